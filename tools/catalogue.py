@@ -58,8 +58,11 @@ NOUNS = {
     "noun_for": 1,
     "counted": 1,
 }  # functions, with the position of the noun among their arguments
-# Calls of the functions that declare a text in a module.
-DECLARES_TEXT = re.compile(rf"\b(?:reason|phrase|join_phrases|{'|'.join(NOUNS)})\(")
+# Functions that declare a text, with the position of the text among their arguments.
+TEXT_ARGUMENTS = {"reason": 1, "phrase": 0, "join_phrases": 0, **NOUNS}
+FILLED = ("reason", "phrase")  # the arguments after their text fill its placeholders
+# Calls of these functions in a module.
+DECLARES_TEXT = re.compile(rf"\b(?:{'|'.join(TEXT_ARGUMENTS)})\(")
 TRANSLATED = re.compile(r"""\{% translate (["'])(.*?)\1(?: as \w+)? %\}""")
 BLOCK = re.compile(r"\{% blocktranslate\b(.*?)%\}(.*?)\{% endblocktranslate %\}", re.DOTALL)
 ARGUMENT = re.compile(r'_\("(.*?)"\)')
@@ -196,21 +199,16 @@ def calls_in(path: Path) -> tuple[ast.Call, ...]:
 def in_source(path: Path) -> Iterator[tuple[str, str, str]]:
     """Yield the texts of a module as (context, text, what fills its placeholders)."""
     for node in calls_in(path):
-        name = (
-            node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-        )
-        if name == "reason" and len(node.args) > 1:
-            comment = ", ".join(ast.unparse(argument) for argument in node.args[2:])
-            yield from (("", text, comment) for text in _constants(node.args[1]))
-        elif name == "phrase" and node.args:
-            comment = ", ".join(ast.unparse(argument) for argument in node.args[1:])
-            for text in _constants(node.args[0]):
-                yield "", text, comment
-        elif name == "join_phrases" and node.args:
-            yield from (("", text, "") for text in _constants(node.args[0]))
-        elif name in NOUNS and len(node.args) > NOUNS[name]:
-            for text in _constants(node.args[NOUNS[name]]):
-                yield NOUN, text, ""
+        function = node.func
+        name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+        number = TEXT_ARGUMENTS.get(name)
+        if number is None or len(node.args) <= number:
+            continue
+        comment = ""
+        if name in FILLED:
+            comment = ", ".join(ast.unparse(argument) for argument in node.args[number + 1 :])
+        for text in _constants(node.args[number]):
+            yield (NOUN if name in NOUNS else ""), text, comment
 
 
 def _constants(node: ast.expr) -> Iterator[str]:

@@ -37,23 +37,34 @@ def begin_options(
     """
     if ship.sheet.kind == INSTALLATION or ship.dummy:
         return []
-    options: list[Option] = []
-    may_dock = any(zone.docked for zone in zones)
-    docks_at_ships = rules_of(ship.sheet.edition).docking.at_ships
-    for other in state.ships:
-        if other.owner != ship.owner or other is ship or other.status == INBOUND or other.dummy:
-            continue
-        name = name_of(other.id)
-        if may_dock and (other.sheet.kind == INSTALLATION or docks_at_ships):
-            options.append((f"docked:{other.id}", phrase("docked at {}", name)))
-        if rooms_of(other.sheet, other.lost_systems()):
-            options.append((f"carried:{other.id}", phrase("aboard {}", name)))
-    for planet in state.pieces_of(Planet):
-        if planet.speeds and any(zone.orbit for zone in zones):
-            options.append((f"orbit:{planet.id}", phrase("in orbit of {}", name_of(planet.id))))
+    options = _ship_options(state, ship, zones, name_of)
+    if any(zone.orbit for zone in zones):
+        for planet in state.pieces_of(Planet):
+            if planet.speeds:
+                words = phrase("in orbit of {}", name_of(planet.id))
+                options.append((f"orbit:{planet.id}", words))
     for gate in gates:
         words = phrase("out of the gate {} in its FTL turn", gate)
         options.append((f"gate:{gate}", words))
+    return options
+
+
+def _ship_options(
+    state: BattleState, ship: ShipState, zones: Zones, name_of: Callable[[str], str]
+) -> list[Option]:
+    """Return the ships of its side at which a ship could be docked, or in whose holds it fits."""
+    may_dock = any(zone.docked for zone in zones)
+    docks_at_ships = rules_of(ship.sheet.edition).docking.at_ships
+    options: list[Option] = []
+    for other in state.ships:
+        is_there = other.status != INBOUND and not other.dummy
+        if other is ship or other.owner != ship.owner or not is_there:
+            continue
+        name = name_of(other.id)
+        if may_dock and (docks_at_ships or other.sheet.kind == INSTALLATION):
+            options.append((f"docked:{other.id}", phrase("docked at {}", name)))
+        if rooms_of(other.sheet, other.lost_systems()):
+            options.append((f"carried:{other.id}", phrase("aboard {}", name)))
     return options
 
 

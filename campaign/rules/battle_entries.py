@@ -34,12 +34,11 @@ def battle_options(options: Sequence[str], rules: str) -> list[str]:
 
     Rules: 2E "The moving table and disengaging from battle" [2e.agreed-rules]
     """
-    named = [option for option in options if option != TABLE_SENSORS]
-    if TABLE_SENSORS in options and follows(rules, SENSOR_PRICES):
-        named = list(options)
-    if any(option in named for option in (MOVING_TABLE, FIXED_TABLE, ORBITAL_TABLE)):
-        return named
-    return [*named, MOVING_TABLE]
+    has_table_prices = follows(rules, SENSOR_PRICES)
+    result = [option for option in options if option != TABLE_SENSORS or has_table_prices]
+    if any(option in result for option in (MOVING_TABLE, FIXED_TABLE, ORBITAL_TABLE)):
+        return result
+    return [*result, MOVING_TABLE]
 
 
 def sensor_label(classes: Classes, ship: Ship) -> str:

@@ -274,11 +274,11 @@ def moves_without_room(
     """
     if not has_station_gates(scenario):
         return dict(moves), []
-    classes = ship_classes(scenario)
     stations = true_stations(scenario, world)
     true_scenarios = {}
     for faction in scenario.factions:
         true_scenarios[faction.id] = with_true_gates(scenario, faction.id, stations, world.holdings)
+    classes = ship_classes(scenario)
     possible: dict[str, Move] = {}
     dropped: list[DroppedOrder] = []
     through_gates: dict[str, list[tuple[str, Fleet, Sequence[Ship], Move]]] = {}
@@ -287,23 +287,24 @@ def moves_without_room(
             continue
         move = moves[fleet.key]
         ships = fleet_ships.get(fleet.key, ())
-        known = move_faults(scenario, classes, fleet, ships, move, world.week, "")
+        if move_faults(scenario, classes, fleet, ships, move, world.week, ""):
+            possible[fleet.key] = move  # it has a fault of its own, for which it is dropped later
+            continue
         true_scenario = true_scenarios[fleet.faction]
-        if not known and move_faults(true_scenario, classes, fleet, ships, move, world.week, ""):
+        if move_faults(true_scenario, classes, fleet, ships, move, world.week, ""):
             dropped.append(_gate_closed(fleet))
             continue
-        if not known and move.to:  # the way round shut gates
+        if move.to:  # the way round shut gates
             path, _ = find_route(true_scenario, classes, fleet, ships, move)
             move = Move(fleet.key, path=path)
         possible[fleet.key] = move
-        if not known:
-            through_gates.setdefault(fleet.faction, []).append((fleet.key, fleet, ships, move))
+        through_gates.setdefault(fleet.faction, []).append((fleet.key, fleet, ships, move))
     for owner, moving in through_gates.items():
         for fault in gate_faults(true_scenarios[owner], classes, moving):
-            del possible[fault.where]
-            place = f"moves.{fault.where}"
-            fault = Violation(place, fault.code, fault.message)
-            dropped.append(DroppedOrder(owner, fault.where.removeprefix("moves."), fault))
+            fleet_key = fault.where
+            del possible[fleet_key]
+            fault = Violation(f"moves.{fleet_key}", fault.code, fault.message)
+            dropped.append(DroppedOrder(owner, fleet_key, fault))
     return possible, dropped
 
 

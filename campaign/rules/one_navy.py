@@ -7,7 +7,7 @@ Rules: Continuum 5.14, 13.10, 13.12 [pc.fleet-wide]
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -61,13 +61,17 @@ def deployment_warnings(
     classes = dict(ship_classes(scenario))
     for cls in buildable_classes(scenario, faction, designs):
         classes[cls.name] = cls
-    used: list[ShipClass] = []
+    deployed = [classes[name] for name in _deployed_names(payload) if name in classes]
+    warnings = navy_warnings(_sheets(scenario, deployed))
+    return tuple(Violation("deploy", item.code, item.message) for item in warnings)
+
+
+def _deployed_names(payload: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the name of the class of each ship in a deployment."""
     for fleet in as_list(payload.get("deploy")):
         for ship in as_list(fleet.get("ships")) if isinstance(fleet, Mapping) else ():
-            if isinstance(ship, list) and ship and str(ship[0]) in classes:
-                used.append(classes[str(ship[0])])
-    warnings = navy_warnings(_sheets(scenario, used))
-    return tuple(Violation("deploy", item.code, item.message) for item in warnings)
+            if isinstance(ship, list) and ship:
+                yield str(ship[0])
 
 
 def new_navy_faults(

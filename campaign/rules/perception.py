@@ -451,23 +451,25 @@ def _known_mines(
     previous: View | None,
     notices: Sequence[Notice],
 ) -> tuple[KnownMine, ...]:
-    """Return the known mines: its own, and those of others where it fought or swept last.
+    """Return the mines that a faction knows: its own, and those of others where it searched.
+
+    It searches a system by fighting or sweeping there, and then knows all mines of others.
 
     Rules: 2E "Mines" [camp.minefields]
     """
-    known = []
+    mines = []
     for mine in world.mines:
         if mine.faction == faction:
-            known.append(KnownMine(mine.system, faction, mine.x, mine.y, world.week))
-    before = [mine for mine in previous.mines if not mine.faction] if previous is not None else []
-    found = [notice for notice in notices if notice.code in MINE_NOTICES]
-    if before or found:
-        system_at = {system.hex: system.id for system in scenario.systems}
-        searched = {system_at.get(notice.hex) for notice in found}
-        known += [mine for mine in before if mine.system not in searched]
-        for notice in found:
-            known += _mines_of_notice(notice, system_at[notice.hex])
-    return tuple(sorted(known, key=attrgetter("system", "faction", "x", "y")))
+            mines.append(KnownMine(mine.system, faction, mine.x, mine.y, world.week))
+    system_at = {system.hex: system.id for system in scenario.systems}
+    searches = [notice for notice in notices if notice.code in MINE_NOTICES]
+    searched = {system_at[notice.hex] for notice in searches}
+    for earlier in previous.mines if previous is not None else ():
+        if not earlier.faction and earlier.system not in searched:
+            mines.append(earlier)
+    for notice in searches:
+        mines += _mines_of_notice(notice, system_at[notice.hex])
+    return tuple(sorted(mines, key=attrgetter("system", "faction", "x", "y")))
 
 
 def _mines_of_notice(notice: Notice, system: str) -> list[KnownMine]:

@@ -67,9 +67,9 @@ def victory_rows(document: Document) -> PlacedRows:
     """Yield a row for each result, with the kind of its condition."""
     for number, result in enumerate(document.get("victory") or ()):
         row = dict(result)
-        found = [key for key in CONDITIONS if row.get(key) is not None]
-        if found:
-            row["condition"] = found[0] if len(found) == 1 else SEVERAL
+        conditions = [key for key in CONDITIONS if row.get(key) is not None]
+        if conditions:
+            row["condition"] = conditions[0] if len(conditions) == 1 else SEVERAL
         superiority = row.get("superiority")
         if isinstance(superiority, dict):
             superiority = dict(superiority)

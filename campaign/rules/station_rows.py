@@ -45,10 +45,17 @@ def set_station_rows(document: Document, rows: Iterable[Row]) -> None:
         if target is None and systems and not row.get("system"):
             target = systems[0]
         if target is not None:
-            entry = {key: row[key] for key in KEYS if key in row}
-            entry |= {key: value for key, value in row.items() if key not in ("system", *KEYS)}
-            target.setdefault(GROUP, []).append(entry)
+            target.setdefault(GROUP, []).append(_entry(row))
             _name_link(document, str(row.get("gate") or ""))
+
+
+def _entry(row: Row) -> Row:
+    """Return a row of the form as the file has it: known keys in their order, then others."""
+    entry = {key: row[key] for key in KEYS if key in row}
+    for key, value in row.items():
+        if key != "system":
+            entry.setdefault(key, value)
+    return entry
 
 
 def gate_choices(document: Document) -> Iterator[tuple[str, Row]]:

@@ -16,6 +16,7 @@ from campaign.rules.rearming import type_of
 from campaign.rules.scenario import Scenario, ShipClass, StarSystem
 from campaign.rules.view import KnownMine, View
 from campaign.rules.world import Mine, Ship
+from engine.core.geometry import plain_number
 from engine.core.phrase import Count, phrase
 from engine.systems.outfit import SWEEPER
 from engine.weapons.registry import types_with
@@ -44,18 +45,18 @@ def sorted_mines(mines: Iterable[Mine]) -> tuple[Mine, ...]:
 
 def place_in_mu(mine: Mine | KnownMine) -> list[float]:
     """Return a mine's place in MU from the middle of the table, without needless fractions."""
-    return [_whole(mine.x / THOUSANDTHS), _whole(mine.y / THOUSANDTHS)]
+    return [plain_number(mine.x / THOUSANDTHS), plain_number(mine.y / THOUSANDTHS)]
 
 
 def mines_on_table(mines: Iterable[Mine], table: Table) -> list[Mine]:
     """Return the mines that lie on a table of this size, in the order of its battle file."""
+    return [mine for mine in mines if _is_on_table(mine, table)][:MOST_ON_TABLE]
+
+
+def _is_on_table(mine: Mine | KnownMine, table: Table) -> bool:
     width, depth = table
-    result = []
-    for mine in mines:
-        x, y = place_in_mu(mine)
-        if abs(x) <= width / 2 and abs(y) <= depth / 2:
-            result.append(mine)
-    return result[:MOST_ON_TABLE]
+    x, y = place_in_mu(mine)
+    return abs(x) <= width / 2 and abs(y) <= depth / 2
 
 
 def mine_entries(
@@ -70,9 +71,7 @@ def mine_entries(
     """
     entries = []
     for mine in mines:
-        x, y = place_in_mu(mine)
-        at = [_whole(x + table[0] / 2), _whole(y + table[1] / 2)]
-        entries.append({"side": sides.get(mine.faction), "at": at})
+        entries.append({"side": sides.get(mine.faction), "at": _place_on_table(mine, table)})
     return entries
 
 
@@ -84,20 +83,19 @@ def known_mine_entries(
     Args:
         enemy_side: The side for which mines of others count.
     """
-    width, depth = table
+    mines = [mine for mine in view.mines if mine.system == system.id and _is_on_table(mine, table)]
     entries = []
-    for mine in view.mines:
-        x, y = place_in_mu(mine)
-        is_on_table = abs(x) <= width / 2 and abs(y) <= depth / 2
-        if mine.system == system.id and is_on_table:
-            at = [_whole(x + width / 2), _whole(y + depth / 2)]
-            entries.append({"side": mine.faction or enemy_side, "at": at})
-    return entries[:MOST_ON_TABLE]
+    for mine in mines[:MOST_ON_TABLE]:
+        side = mine.faction or enemy_side
+        entries.append({"side": side, "at": _place_on_table(mine, table)})
+    return entries
 
 
-def _whole(number: float) -> float:
-    """Return a number of MU, without a fraction if it has none."""
-    return int(number) if number == int(number) else number
+def _place_on_table(mine: Mine | KnownMine, table: Table) -> list[float]:
+    """Return a mine's place in MU from the corner of the table, as battle files have it."""
+    width, depth = table
+    x, y = place_in_mu(mine)
+    return [plain_number(x + width / 2), plain_number(y + depth / 2)]
 
 
 def limited(mines: Iterable[Mine]) -> Iterator[Mine]:
@@ -113,12 +111,11 @@ def limited(mines: Iterable[Mine]) -> Iterator[Mine]:
 def working_minelayers(cls: ShipClass, ship: Ship) -> dict[str, int]:
     """Return the mines left in each working minelayer of a ship, by the minelayer's id."""
     types = types_with("", Trait.LAYS_MINES)
-    full = dict(cls.stock)
-    left = dict(ship.stock)
+    stock = {**dict(cls.stock), **dict(ship.stock)}
     result = {}
     for system in cls.systems:
         if type_of(system) in types and system not in ship.lost:
-            result[system] = left.get(system, full.get(system, 0))
+            result[system] = stock.get(system, 0)
     return result
 
 
@@ -145,20 +142,13 @@ def stock_after_laying(cls: ShipClass, ship: Ship, count: int) -> dict[str, int]
 
 def known_mines_words(view: View, system: StarSystem) -> str:
     """Return a text of the mines that a faction knows in a system; "" without any."""
-    own = 0
-    foreign = 0
-    seen = 0
-    for mine in view.mines:
-        if mine.system != system.id:
-            continue
-        if mine.faction == view.faction:
-            own += 1
-        else:
-            foreign += 1
-            seen = mine.week
+    mines = [mine for mine in view.mines if mine.system == system.id]
+    others = [mine for mine in mines if mine.faction != view.faction]
+    own_count = len(mines) - len(others)
     texts = []
-    if own:
-        texts.append(phrase("{mines:mine} of your own", mines=Count(own)))
-    if foreign:
-        texts.append(phrase("{mines:other mine} (week {})", seen, mines=Count(foreign)))
+    if own_count:
+        texts.append(phrase("{mines:mine} of your own", mines=Count(own_count)))
+    if others:
+        week = others[-1].week  # all are of the week in which the faction searched the system last
+        texts.append(phrase("{mines:other mine} (week {})", week, mines=Count(len(others))))
     return ", ".join(texts)

@@ -95,10 +95,10 @@ def _gate_line(
         return phrase("{}: only for {}", title, join_names(others))
     if now is None:
         return phrase("{}: closed", title)
-    who = phrase("your side only") if link.open == HOLDER else phrase("open to all")
+    users = phrase("your side only") if link.open == HOLDER else phrase("open to all")
     if now.mass is None:
-        return phrase("{}: {}", title, who)
-    return phrase("{}: {}, mass {} of each faction per week", title, who, now.mass)
+        return phrase("{}: {}", title, users)
+    return phrase("{}: {}, mass {} of each faction per week", title, users, now.mass)
 
 
 def _other_holders(scenario: Scenario, view: View, link: Link) -> list[str]:

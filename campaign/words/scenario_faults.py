@@ -171,9 +171,10 @@ def _place_in_list(fault: Violation) -> FormPlace | None:
         group = GROUPS["objectives"]
         parts = (phrase(group.title), objective[1], _row_words(objective[2]))
         return _place_in_row(group, fault, objective[3], parts)
-    named = _NAMED_ROW.fullmatch(where)
-    if named is not None:
-        return _place_in_named_row(fault, key=named[1], name=named[2], path=named[3])
+    named_row = _NAMED_ROW.fullmatch(where)
+    if named_row is not None:
+        key, name, path = named_row.groups()
+        return _place_in_named_row(fault, key=key, name=name, path=path)
     row = _ROW.fullmatch(where)
     if row is None or row[1] not in GROUPS:
         return None

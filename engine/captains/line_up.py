@@ -143,14 +143,14 @@ class _Placing:
         self._around = around
 
     def settle(self, ship: ShipState, wanted: Point) -> None:
-        """Put a ship at the lawful place nearest to a point."""
-        taken = [_place(other) for other in self.placed]
+        """Put a ship at the valid place nearest to a point."""
+        occupied = [_place(other) for other in self.placed]
         entries = entry_places(self.placed)
         for zones, around in (*self._beside_capital(ship, wanted), (self._zones, self._around)):
-            if settle_ship(ship, zones, around, wanted=wanted, taken=taken, entries=entries):
+            if settle_ship(ship, zones, around, wanted=wanted, taken=occupied, entries=entries):
                 break
         else:
-            settle_ship(ship, self._zones, self._around, wanted=wanted, taken=taken)
+            settle_ship(ship, self._zones, self._around, wanted=wanted, taken=occupied)
         self.placed.append(ship)
 
     def _beside_capital(

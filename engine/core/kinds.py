@@ -62,7 +62,7 @@ class ShipStatus(LabelledEnum):
     LANDED = "landed", "on the ground"  # on a planet, and out of the battle
     # Out of reach and out of sight of other sides until it detaches.
     CARRIED = ("carried", "aboard its mothership")
-    # A base of fighters: out of the battle from the start, and seen by nobody.
+    # A base of fighters: out of the battle from the start, and invisible to all sides.
     BASED = "based", "off the table"
 
 

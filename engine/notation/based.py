@@ -2,8 +2,8 @@
 
 A side of a battle file may have `based: [{load: {standard: 6}, at: [0, 24]}]`: groups that have
 launched from an installation beyond the edge of the table and are at these places when turn 1
-begins. The installation is a ship of the side that stays off the table: nobody sees it, nothing
-reaches it, and it counts for no limit and no score.
+begins. The installation is a ship of the side that stays off the table: it cannot be seen or
+attacked, and it counts for no limit and no score.
 
 Rules: 2E "Introductory scenario" [2e.first-battle, 2e.base-fighters]
 """
@@ -54,18 +54,12 @@ def read_based(
     groups: list[GroupEntry] = []
     if edition not in EDITIONS:
         return groups
-    rules = Edition(edition)
     ids = {ship.id for ship in ships}
     for number, side in enumerate(reader.items(document, "sides", default=())):
         if not isinstance(side, Mapping) or BASED_KEY not in side:
             continue
-        where = fault_path("sides", number)
-        entries = list(_entries(reader, side, where))
-        faults_before = len(reader.faults)
-        systems = [_bay(reader, item, spot, rules) for spot, item in entries]
-        if not systems or len(reader.faults) > faults_before:
-            continue
-        base = _base(reader, f"{where}.{BASED_KEY}", rules, options, number, systems)
+        entries = list(_entries(reader, side, fault_path("sides", number)))
+        base = _base_with_bays(reader, entries, Edition(edition), options, number)
         if base is None:
             continue
         base.id = ShipId(_unused_id(f"{side.get('name')}-base", ids))
@@ -76,6 +70,22 @@ def read_based(
             if group is not None:
                 groups.append(group)
     return groups
+
+
+def _base_with_bays(
+    reader: Reader,
+    entries: Sequence[tuple[str, Mapping[Any, Any]]],
+    edition: Edition,
+    options: Sequence[str],
+    side: int,
+) -> ShipState | None:
+    """Return the base from which groups fly; None without a group, or if one has faults."""
+    faults_before = len(reader.faults)
+    bays = [_bay(reader, item, spot, edition) for spot, item in entries]
+    if not bays or len(reader.faults) > faults_before:
+        return None
+    where = f"{fault_path('sides', side)}.{BASED_KEY}"
+    return _base(reader, where, edition, options, side, bays)
 
 
 def _entries(

@@ -19,7 +19,7 @@ from campaign.rules.scenario import Scenario, StarSystem
 from campaign.rules.starting_positions import EDGES
 from campaign.rules.world import Engagement
 from engine.core.deployment import BY_SIDE
-from engine.core.geometry import Point
+from engine.core.geometry import Point, plain_number
 from engine.core.kinds import Edge
 from engine.core.terms import NO_FTL
 from engine.core.zones import (
@@ -180,7 +180,7 @@ def _zones_of(
     own_edge: ZoneEntry = {"edge": str(edge), "deep": _depth(edge, table, ships)}
     if situation.kind == CAUGHT:
         if is_inner:
-            box = [_whole(width / 3), 0, _whole(2 * width / 3), _whole(height)]
+            box = [plain_number(width / 3), 0, plain_number(2 * width / 3), plain_number(height)]
             return [{"box": box, "velocity": [0, CAUGHT_VELOCITY]}]
         facing = FACING.get(Edge(edge))
         if facing is None:
@@ -188,14 +188,14 @@ def _zones_of(
         return [own_edge, {**own_edge, "edge": str(facing)}]
     if is_inner:
         share = 2 if side_count == 2 else 3
-        return [{"edge": str(edge), "deep": _whole(width / share)}]
+        return [{"edge": str(edge), "deep": plain_number(width / share)}]
     if situation.kind == STAND_OFF and situation.inner is not None:
-        third = _whole(width / 3)
-        deep = _whole(DEEP)
+        third = plain_number(width / 3)
+        deep = plain_number(DEEP)
         return [
             own_edge,
             {"box": [0, 0, third, deep]},
-            {"box": [0, _whole(height - DEEP), third, _whole(height)]},
+            {"box": [0, plain_number(height - DEEP), third, plain_number(height)]},
         ]
     return [own_edge]
 
@@ -213,7 +213,7 @@ def _depth(edge: str, table: tuple[float, float], ships: Sequence[ShipEntry]) ->
             Edge.TOP: height - y,
         }
         deepest = max(deepest, from_edge[Edge(edge)])
-    return _whole(ceil(deepest))
+    return plain_number(ceil(deepest))
 
 
 def _add_limits(
@@ -295,8 +295,3 @@ def _move_off_asteroids(file: BattleFileDocument) -> None:
             if place is not None:
                 ship["at"] = list(place)
                 taken.append(place)
-
-
-def _whole(number: float) -> float:
-    """Return a number of MU, without a fraction if it has none."""
-    return int(number) if number == int(number) else number

@@ -1,4 +1,4 @@
-"""Mines of a system in the battles there, and what becomes of them.
+"""Mines of a system in the battles there, and which of them are there afterwards.
 
 Rules: 2E "Mines" [camp.minefields]; Continuum "Mines and mine racks" 6.9 [pc.mines]
 """
@@ -84,22 +84,18 @@ def mines_after_battle(
     table = (width, height)
     on_table = mines_on_table(before, table)
     owners = _Layers(world, engagement, state, [mine.faction for mine in on_table])
-    result = [_with_place(mine) for mine in before if mine not in on_table]
+    result = [(mine.faction, mine.x, mine.y) for mine in before if mine not in on_table]
     for piece in pieces:
         x, y = piece["x"], piece["y"]
         if 0 <= x <= width and 0 <= y <= height:
-            result.append(
-                (
-                    owners.faction_of(piece),
-                    round((x - width / 2) * THOUSANDTHS),
-                    round((y - height / 2) * THOUSANDTHS),
-                )
-            )
+            result.append((owners.faction_of(piece), *_from_middle(x, y, table)))
     return tuple(sorted(result))
 
 
-def _with_place(mine: Mine) -> tuple[str, int, int]:
-    return mine.faction, mine.x, mine.y
+def _from_middle(x: float, y: float, table: tuple[float, float]) -> tuple[int, int]:
+    """Return a place of a battle (MU) as worlds store it, from the middle of the table."""
+    width, height = table
+    return round((x - width / 2) * THOUSANDTHS), round((y - height / 2) * THOUSANDTHS)
 
 
 class _Layers:

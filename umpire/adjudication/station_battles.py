@@ -44,28 +44,28 @@ def anchored_ships(
     """
     system = index.system_at[engagement.hex]
     stations = {station.key: station for station in system.stations}
-    base = base_station(system)
-    entries: list[ShipEntry] = []
-    base_entry: ShipEntry | None = None
     ships = list(chain.from_iterable(world_index.ships(engagement.hex, name) for name in side))
+    entry_of: dict[str, ShipEntry] = {}
     for ship in ships:
-        if ship.station not in stations or ship.is_helpless:
-            continue
-        entry = _station_entry(index, ship, stations[ship.station])
-        entries.append(entry)
-        if base is not None and ship.station == base.key:
-            base_entry = entry
-    if base_entry is None:
-        return entries
-    for ship in ships:
-        if ship.docked and not ship.laid_up:
-            docked = ship_entry(index.scenario, index.classes, ship)
-            docked["docked"] = base_entry["id"]
-            docked["at"] = base_entry["at"]
-            docked["course"] = base_entry["course"]
-            docked["velocity"] = base_entry["velocity"]
-            entries.append(docked)
+        if ship.station in stations and not ship.is_helpless:
+            entry_of[ship.station] = _station_entry(index, ship, stations[ship.station])
+    entries = list(entry_of.values())
+    base = base_station(system)
+    if base is not None and base.key in entry_of:
+        for ship in ships:
+            if ship.docked and not ship.laid_up:
+                entries.append(_docked_entry(index, ship, entry_of[base.key]))
     return entries
+
+
+def _docked_entry(index: ScenarioIndex, ship: Ship, base: ShipEntry) -> ShipEntry:
+    """Return a ship that is docked at a station, and moves with it."""
+    entry = ship_entry(index.scenario, index.classes, ship)
+    entry["docked"] = base["id"]
+    entry["at"] = base["at"]
+    entry["course"] = base["course"]
+    entry["velocity"] = base["velocity"]
+    return entry
 
 
 def _station_entry(index: ScenarioIndex, ship: Ship, station: Station) -> ShipEntry:

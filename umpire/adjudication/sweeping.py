@@ -115,29 +115,32 @@ class _Sweeping:
         if system is None or not is_able or ship.fleet not in self.undisturbed:
             self.events.append(SweepPrevented(owner, hex_, ship.name))
             return
-        hostile = []
-        for mine in self.mines:
-            if mine.system == system.id and self.index.are_hostile(mine.faction, ship.faction):
-                hostile.append(mine)
-        outcome = self._try(ship, hostile)
+        hostile_mines = self._hostile_mines(ship.faction, system.id)
+        outcome = self._try(ship, hostile_mines)
         for mine in outcome.gone:
             self.mines.remove(mine)
-        swept = len(outcome.gone) - outcome.exploded
-        damage = outcome.state["damage"] - ship.damage
         event = MinesSwept(
             owner,
             hex_,
             ship.name,
-            swept=swept,
-            missed=len(hostile) - len(outcome.gone),
+            swept=len(outcome.gone) - outcome.exploded,
+            missed=len(hostile_mines) - len(outcome.gone),
             exploded=outcome.exploded,
-            damage=damage,
+            damage=outcome.state["damage"] - ship.damage,
         )
         self.events.append(event)
         for faction, count in sorted(Counter(mine.faction for mine in outcome.gone).items()):
             self.events.append(MinesLost((faction,), hex_, count))
         self._keep(ship, outcome.state, hex_)
         self.searched[ship.faction, hex_] = None
+
+    def _hostile_mines(self, faction: str, system: str) -> list[Mine]:
+        """Return the mines of a faction's enemies that are now in a system."""
+        mines = []
+        for mine in self.mines:
+            if mine.system == system and self.index.are_hostile(mine.faction, faction):
+                mines.append(mine)
+        return mines
 
     def _try(self, ship: Ship, mines: list[Mine]) -> _Sweep:
         """Roll a die for each mine, and its attack on a 1, until the ship is destroyed."""
@@ -202,9 +205,9 @@ class _Sweeping:
         ships = []
         for ship in self.world.ships:
             if ship.key not in lost:
-                kept = self.changed.get(ship.key, ship)
-                tug = "" if kept.tug in lost else kept.tug
-                ships.append(replace(kept, sweeps=False, tug=tug))
+                after = self.changed.get(ship.key, ship)
+                tug = "" if after.tug in lost else after.tug
+                ships.append(replace(after, sweeps=False, tug=tug))
         manned = {ship.fleet for ship in ships}
         losses = (*self.world.losses, *self.losses)
         return replace(
@@ -216,7 +219,7 @@ class _Sweeping:
         )
 
     def events_after(self) -> list[WeekEvent]:
-        """Return all notices, at last what each faction knows to lie where it swept."""
+        """Return all notices; the last are those of the mines that are left after sweeping."""
         for faction, hex_ in self.searched:
             system = self.index.system_at[hex_].id
             here = [mine for mine in self.mines if mine.system == system]

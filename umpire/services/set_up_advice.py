@@ -32,7 +32,7 @@ def set_up_advice(
 ) -> OrdersDocument:
     """Return the advice for the ships that a side places now.
 
-    Places of the week's orders that are not lawful are left to the captain.
+    The captain chooses for ships whose places in the week's orders are not valid.
 
     Args:
         battle: As the side knows it.
@@ -41,35 +41,30 @@ def set_up_advice(
     """
     stage = battle.state.set_up
     assert stage is not None
+    own_ships = [ship for ship in battle.state.ships if ship.owner == side]
     formation = next((item.formation for item in items if item.formation), doctrine.formation)
-    own = [ship for ship in battle.state.ships if ship.owner == side]
     if chooses and not formation:
-        formation = choose_formation(own)
-    doctrine = replace(doctrine, formation=formation)
+        formation = choose_formation(own_ships)
     wanted: dict[str, Place] = {}
     for item in items:
         wanted |= item.ships
-    chosen = _lawful_places(battle, stage, side, wanted)
-    trial, positions = _with_places(battle, stage, side, chosen)
-    advice = cast(dict[str, Any], advise(trial, side, doctrine, seed))
+    ordered = _valid_places(battle, stage, side, wanted)
+    trial, positions = _with_places(battle, stage, side, ordered)
+    advice = cast(dict[str, Any], advise(trial, side, replace(doctrine, formation=formation), seed))
+    proposals = advice[SET_UP]
     places: dict[str, Any] = {}
-    for id_, place in chosen.items():
-        proposal = advice[SET_UP].pop(id_, None) or positions[id_]
-        places[id_] = {**proposal, **place}
-    if stage.plan.manner == BY_SHIP:
-        for id_, place in advice[SET_UP].items():
-            if len(places) < stage.plan.step:
-                places[id_] = place
-    else:
-        places |= advice[SET_UP]
-    order = [ship.id for ship in own if ship.id in places]
-    return cast(OrdersDocument, {**advice, SET_UP: {id_: places[id_] for id_ in order}})
+    for id_, place in ordered.items():
+        places[id_] = {**(proposals.pop(id_, None) or positions[id_]), **place}
+    room = stage.plan.step - len(places) if stage.plan.manner == BY_SHIP else len(proposals)
+    places |= dict(list(proposals.items())[: max(room, 0)])
+    in_order = {ship.id: places[ship.id] for ship in own_ships if ship.id in places}
+    return cast(OrdersDocument, {**advice, SET_UP: in_order})
 
 
-def _lawful_places(
+def _valid_places(
     battle: Battle, stage: SetUpStage, side: int, wanted: Mapping[str, Place]
 ) -> dict[str, Place]:
-    """Return the lawful places among those wanted for ships that may be placed now."""
+    """Return the valid places among those wanted for ships that may be placed now."""
     chosen: dict[str, Place] = {}
     for ship in stage.placeable(side, battle.state.ships) if stage.is_asked(side) else ():
         place = wanted.get(ship.id)

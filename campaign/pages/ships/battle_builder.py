@@ -193,7 +193,7 @@ def _open(request: HttpRequest, document: Document) -> HttpResponse:
     """Open the battle and show the lobby, with the links of all invitations.
 
     Raises:
-        RuleViolations: The battle has faults, or nobody or more than one side is the reader's.
+        RuleViolations: The battle has faults, or more than one side is the reader's.
     """
     user = _user(request)
     row = _store(request, document)

@@ -210,12 +210,12 @@ class OrdersPage(WeekPage):
 
     def place_faults(self, payload: Payload, violations: Sequence[Violation]) -> Faults:
         names = {ship.key: ship.name for ship in self.war.sight.view.ships}
-        named = []
+        faults_with_names = []
         for fault in violations:
-            is_of_set_up = fault.where.startswith(SET_UP.key)
-            message = with_names(fault.message, names) if is_of_set_up else fault.message
-            named.append(replace(fault, message=message))
-        return super().place_faults(payload, named)
+            if fault.where.startswith(SET_UP.key):
+                fault = replace(fault, message=with_names(fault.message, names))
+            faults_with_names.append(fault)
+        return super().place_faults(payload, faults_with_names)
 
     def script_extras(self, payload: Payload, faults: Faults) -> dict[str, Any]:
         if self.war.kind != StageKind.ORDERS:
