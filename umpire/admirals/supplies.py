@@ -20,8 +20,7 @@ from campaign.rules.queries import (
     systems_by_hex,
 )
 from campaign.rules.scenario import Scenario, ShipClass
-from campaign.rules.view import View
-from campaign.rules.world import Fleet, Ship
+from campaign.rules.view import Fleet, Ship, View
 from engine.core.edition import Edition
 
 
