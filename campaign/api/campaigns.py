@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, cast
 
 from django.http import HttpResponse
@@ -48,8 +49,10 @@ from campaign.models.ledger import LedgerRow
 from campaign.models.scenario import Scenario as Row
 from campaign.models.stage import Stage
 from campaign.rules.agreements import Agreements
+from campaign.rules.files import fixture_class_names
 from campaign.rules.known_objectives import known_scenario
 from campaign.rules.message_rules import MessageRules
+from campaign.rules.navies import chosen_class_names
 from campaign.rules.scenario import Scenario
 from campaign.rules.timetable import TIMETABLES, timetable_of
 from campaign.selectors.clock import war_is_over
@@ -169,6 +172,10 @@ class CampaignListResource(Resource):
             raise RuleViolations(
                 [Violation("scenario", "unknown-scenario", "there is no such scenario")]
             ) from error
+        agreements = Agreements.of_lists(body.options, body.barred, body.allowed)
+        class_names = chosen_class_names(
+            stored_scenario(scenario), body.class_names, fixture_class_names()
+        )
         campaign = campaign_open(
             user=user,
             scenario=scenario,
@@ -179,7 +186,7 @@ class CampaignListResource(Resource):
             admirals=body.admirals,
             battles=body.battles,
             markers=Markers(body.open_play, body.dummies),
-            agreements=Agreements.of_lists(body.options, body.barred, body.allowed),
+            agreements=replace(agreements, class_names=class_names),
             bots=body.bots,
             messages=MessageRules(body.messages, body.umpire_reads),
         )

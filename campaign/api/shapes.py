@@ -213,6 +213,8 @@ class CampaignNew:
         barred: Systems and kinds of ships that may not be used. With neither this nor `allowed`,
             the scenario's lists count.
         allowed: The only systems that may be used.
+        class_names: The list of names that a faction uses for its classes (such as nac), by faction
+            key; the other factions use the scenario's names.
         bots: Bots may take seats.
         messages: off, at-once, or sealed (those between factions are delivered when the stage is
             resolved).
@@ -232,6 +234,7 @@ class CampaignNew:
     options: list[str] | None = None
     barred: list[str] | None = None
     allowed: list[str] | None = None
+    class_names: dict[str, str] = field(default_factory=dict)
     bots: bool = False
     messages: MessageModeText = MessageMode.OFF
     umpire_reads: bool = False

@@ -1,4 +1,4 @@
-"""What a host agrees on for a war: options, and what is barred.
+"""What a host agrees on for a war: options, what is barred, and names of classes.
 
 A scenario has its own agreements; the host of a war may choose others.
 """
@@ -13,7 +13,7 @@ from campaign.rules.agreed_battle import agreed_battle
 from campaign.rules.designs import barred_class_fault
 from campaign.rules.muster import example_battle
 from campaign.rules.queries import ship_classes
-from campaign.rules.scenario import Scenario
+from campaign.rules.scenario import FactionNames, Scenario
 from campaign.rules.skirmish import is_skirmish
 from engine.core.errors import RuleViolations, Violation
 from engine.core.reason import reason
@@ -32,10 +32,15 @@ from engine.ruleset import rules_of
 
 @dataclass(frozen=True, slots=True)
 class Agreements:
-    """The choices of a host; None leaves one to the scenario."""
+    """The choices of a host; None leaves one to the scenario.
+
+    Attributes:
+        class_names: The names of classes of the factions for which the host has chosen a list.
+    """
 
     options: tuple[str, ...] | None = None
     restrictions: Restrictions | None = None
+    class_names: tuple[FactionNames, ...] = ()
 
     @classmethod
     def of_lists(
@@ -62,14 +67,28 @@ def agreed_scenario(scenario: Scenario, agreements: Agreements) -> Scenario:
     restrictions = agreements.restrictions
     if restrictions is None:
         restrictions = scenario.restrictions
-    if (options, restrictions) == (scenario.options, scenario.restrictions):
+    class_names = _agreed_names(scenario, agreements)
+    if (options, restrictions, class_names) == (
+        scenario.options,
+        scenario.restrictions,
+        scenario.class_names,
+    ):
         return scenario
     return replace(
         scenario,
         options=options,
         restrictions=restrictions,
+        class_names=class_names,
         decoys=scenario.decoys and NO_DECOYS not in options,
     )
+
+
+def _agreed_names(scenario: Scenario, agreements: Agreements) -> tuple[FactionNames, ...]:
+    """Return the factions' names of classes, by the host's choice or else by the scenario."""
+    if not agreements.class_names:
+        return scenario.class_names
+    names = {**dict(scenario.class_names), **dict(agreements.class_names)}
+    return tuple(sorted(names.items()))
 
 
 def restriction_faults(scenario: Scenario) -> list[Violation]:

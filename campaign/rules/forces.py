@@ -185,6 +185,19 @@ def default_force(scenario: Scenario, faction: str) -> tuple[DeployedFleet, ...]
     return tuple(result)
 
 
+def proposed_names(scenario: Scenario, faction: str) -> list[str]:
+    """Return the names that the ships of a faction get in its force list and reinforcements."""
+    counts: dict[str, int] = {}
+    groups = [pick.ships for pick in dict(scenario.defaults).get(faction, ())]
+    for arrival in scenario.reinforcements:
+        if arrival.faction == faction:
+            groups.append(arrival.ships)
+    names = []
+    for ships in groups:
+        names += [name for _, name in _name_ships(scenario, faction, ships, counts)]
+    return names
+
+
 def _name_ships(
     scenario: Scenario, faction: str, ships: Sequence[tuple[str, int]], counts: dict[str, int]
 ) -> Iterable[tuple[str, str]]:

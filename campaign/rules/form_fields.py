@@ -40,6 +40,8 @@ Of = Literal[
     "technologies",
     "traits",
     "planets",
+    "turns",
+    "ship-names",
     "war-terrain",
     "starts",
     "counted",
@@ -76,8 +78,9 @@ class Field:
     """A field of a row.
 
     Attributes:
-        kind: `words` is a list of texts; `pair` is a list of two numbers; `ships` is a number for
-            each class; `yaml` is a value with a notation of its own.
+        kind: `words` is a list of texts; `numbers` is a list of numbers; `pair` is a list of two
+            numbers; `ships` is a number for each class; `yaml` is a value with a notation of its
+            own.
         of: The options to choose from, or the suggestions for a text.
         default: The value of a flag that the file leaves out.
         parts: The labels of the two numbers of a pair.

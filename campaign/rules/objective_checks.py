@@ -64,12 +64,13 @@ def _goods_faults(scenario: Scenario, objective: Objective, where: str) -> Itera
 def _ship_faults(scenario: Scenario, objective: Objective, where: str) -> Iterator[Violation]:
     """Yield the fault of ships that are neither a classification nor a class.
 
-    A list has names of ships, which players choose themselves, so any name is valid.
+    A list has names of ships, which players choose themselves, so any name is valid. Reading the
+    file has found a list without names.
     """
     if not objective.counts_ships:
         return
     known_words = {ALL, *CLASSIFICATIONS, *ship_classes(scenario)}
-    if not objective.ship_names and objective.ships not in known_words:
+    if objective.ships and objective.ships not in known_words:
         words = phrase("'{}' is neither a classification nor a ship class", objective.ships)
         yield Violation(f"{where}.ships", "unknown-ships", words)
 

@@ -210,9 +210,13 @@ class _ObjectiveReader:
 
     def _ship_names(self) -> tuple[str, ...]:
         """Return the names of the ships that count, if the file lists names."""
-        if isinstance(self._row.get("ships"), (list, tuple)):
-            return self._names("ships")
-        return ()
+        if not isinstance(self._row.get("ships"), (list, tuple)):
+            return ()
+        names = self._names("ships")
+        if not names:
+            words = phrase("name at least one ship")
+            self._reader.fault(join_place(self._where, "ships"), "missing", words)
+        return names
 
     def _of(self, kind: ObjectiveKind) -> str:
         """Return whose ships or targets count, or which objective is denied."""

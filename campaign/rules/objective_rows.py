@@ -95,7 +95,8 @@ def _counted_ships(row: Row) -> Row:
     """Return the `ships` of an objective: a word, a class, or a list of names."""
     ships = row.get("ships")
     if ships == NAMED:
-        ships = row.get("ship_names") or []
+        names = [*(row.get("ship_names") or ()), *(row.get("more_names") or ())]
+        ships = list(dict.fromkeys(names))
     return {} if ships is None else {"ships": ships}
 
 

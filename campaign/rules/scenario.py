@@ -20,6 +20,7 @@ Choice = Literal["fight", "stand-off", "withdraw"]
 ObjectiveKind = Literal["hold", "deliver", "bring", "destroy", "save", "lose-less", "ruins", "deny"]
 GoodsKind = Literal["cargo", "passengers", "troops", "specialists"]
 Measure = Literal["ships", "points"]
+FactionNames = tuple[str, tuple[tuple[str, str], ...]]  # its id; its name of each class
 MAX_DUMMIES = DUMMIES
 
 
@@ -491,7 +492,7 @@ class Scenario:
     victory: tuple[Condition, ...]  # the first that holds at the end counts
     catalogue: tuple[ShipClass, ...]
     # (faction, ((class, its name), ...))
-    class_names: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
+    class_names: tuple[FactionNames, ...] = ()
     # The greatest share of ships of one classification, as a fraction
     classification_limit: tuple[int, int] = (1, 2)
     decoys: bool = True

@@ -76,7 +76,7 @@ def scenario_faults(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation
     yield from _force_faults(scenario, draft)
     yield from _arrival_faults(scenario, draft)
     yield from _victory_faults(scenario, draft)
-    yield from _cargo_faults(draft)
+    yield from _cargo_faults(scenario, draft)
     yield from objective_faults(scenario, draft.objectives)
     yield from station_faults(scenario, draft.systems, draft.station_places)
     for name, words in find_section_faults(scenario.catalogue).items():
@@ -92,7 +92,7 @@ def _edition_faults(scenario: Scenario) -> Iterator[Violation]:
             yield from error.violations
         else:
             if not rules.system_prices and any(faction.tech_base for faction in scenario.factions):
-                words = phrase("the rules of '{}' have no tech bases", scenario.edition)
+                words = phrase("these rules have no tech bases: choose none")
                 yield Violation("factions", "no-tech-bases", words)
     if scenario.decoys and NO_DECOYS in scenario.options:
         words = phrase("with the option '{}' there are no decoys", NO_DECOYS)
@@ -131,7 +131,7 @@ def _map_faults(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
     for where, system in draft.systems:
         yield from _system_faults(scenario, system, system_in.get(system.hex), where)
         if system.hex:
-            system_in.setdefault(system.hex, system.id)
+            system_in.setdefault(system.hex, _system_title(system))
     if not draft.systems:
         yield Violation("systems", "no-systems", phrase("a map needs at least one system"))
     yield from _duplicates("systems", "system", (system.id for _, system in draft.systems))
@@ -144,17 +144,29 @@ def _system_faults(
     """Yield the faults of a system's hex and facility.
 
     Args:
-        earlier: The id of an earlier system in the same hex, or None.
+        earlier: The name of an earlier system in the same hex, or None.
     """
+    title = _system_title(system)
     if earlier is not None:
-        words = phrase("{} contains two systems: '{}' and '{}'", system.hex, earlier, system.id)
+        words = phrase("{} contains two systems: '{}' and '{}'", system.hex, earlier, title)
         yield Violation(f"{where}.hex", "two-systems", words)
     if system.hex in scenario.closed:
-        words = phrase("'{}' is in a closed hex", system.id)
+        words = phrase("'{}' is in a closed hex", title)
         yield Violation(f"{where}.hex", "closed-hex", words)
     if system.facility is not None and len(system.facility.kind) > LONGEST_FACILITY:
         words = phrase("expected text of at most {} characters", LONGEST_FACILITY)
         yield Violation(f"{where}.facility.kind", "too-long", words)
+
+
+def _system_title(system: StarSystem) -> str:
+    """Return the name of a system, or its id if it has none."""
+    return system.name or system.id
+
+
+def _faction_title(scenario: Scenario, id_: str) -> str:
+    """Return the name of a faction, or its id if it has none."""
+    names = {faction.id: faction.name for faction in scenario.factions}
+    return names.get(id_) or id_
 
 
 def _link_faults(draft: FilePlaces) -> Iterator[Violation]:
@@ -189,14 +201,16 @@ def _unknown_names(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]
             yield Violation(where, "unknown-class", phrase("there is no class '{}'", key))
     factions_with_budget = {budget.faction for budget in scenario.budgets}
     for faction in sorted(factions - factions_with_budget):
-        yield Violation("forces", "no-force", phrase("'{}' has no budget", faction))
+        words = phrase("'{}' has no budget", _faction_title(scenario, faction))
+        yield Violation("forces", "no-force", words)
     yield from _duplicates("forces", "budget", (budget.id for budget in scenario.budgets))
 
 
 def _entry_faults(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
     """Yield the faults of the hexes and weeks in which forces enter, and of missing entries."""
     factions = [entry.faction for _, entry in draft.entries]
-    yield from _duplicates("entries", phrase("entry of"), factions)
+    titles = [_faction_title(scenario, faction) for faction in factions]
+    yield from _duplicates("entries", phrase("entry of"), titles)
     systems = {system.hex for system in scenario.systems}
     for where, entry in draft.entries:
         if entry.hex in scenario.closed:
@@ -209,7 +223,8 @@ def _entry_faults(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
             yield Violation(f"{where}.hex", "entry-system", words)
     for where, faction in draft.enter:
         if faction not in factions:
-            yield Violation(where, "no-entry", phrase("'{}' has no entry", faction))
+            words = phrase("'{}' has no entry", _faction_title(scenario, faction))
+            yield Violation(where, "no-entry", words)
 
 
 def _too_late(scenario: Scenario, where: str) -> Violation:
@@ -351,18 +366,19 @@ def _ruin_faults(scenario: Scenario, condition: Condition, where: str) -> Iterat
             "{} ground targets are required, out of {} of '{}'",
             condition.at_least,
             targets,
-            condition.ruins,
+            _faction_title(scenario, condition.ruins),
         )
         yield Violation(f"{where}.ruins.at_least", "out-of-range", words)
 
 
-def _cargo_faults(draft: FilePlaces) -> Iterator[Violation]:
+def _cargo_faults(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
     """Yield the faults of the names of cargo, and of a second cargo for the same class."""
     earlier: set[tuple[str, str]] = set()
     for where, item in draft.cargo:
         if item.what:
             yield from name_faults(item.what, f"{where}.what")
         if (item.faction, item.cls) in earlier:
-            words = phrase("the cargo of '{}' of '{}' is already given", item.cls, item.faction)
+            faction = _faction_title(scenario, item.faction)
+            words = phrase("the cargo of '{}' of '{}' is already given", item.cls, faction)
             yield Violation(f"{where}.class", "twice", words)
         earlier.add((item.faction, item.cls))

@@ -7,8 +7,11 @@ from __future__ import annotations
 
 import copy
 import re
+from collections.abc import Iterable
 
+from campaign.rules.battle_builder import BATTLE_SECTION, can_be_edited
 from campaign.rules.files import check_scenario
+from campaign.rules.form_fields import Group
 from campaign.rules.scenario import Scenario
 from campaign.rules.scenario_editing import (
     GROUPS,
@@ -30,9 +33,13 @@ def check_draft(document: Document) -> tuple[Scenario, tuple[Violation, ...]]:
     Args:
         document: A scenario with the outline of one (`scenario_editing.outline_faults`).
     """
-    if BATTLE in document:
+    if BATTLE not in document:
+        groups: Iterable[Group] = GROUPS.values()
+    elif can_be_edited(document):
+        groups = BATTLE_SECTION.groups
+    else:
         return check_scenario(document)
-    filled, old_place_of = _without_untouched_rows(document)
+    filled, old_place_of = _without_untouched_rows(document, groups)
     scenario, faults = check_scenario(filled)
     result = []
     for fault in faults:
@@ -43,11 +50,13 @@ def check_draft(document: Document) -> tuple[Scenario, tuple[Violation, ...]]:
     return scenario, tuple(result)
 
 
-def _without_untouched_rows(document: Document) -> tuple[Document, dict[str, str]]:
+def _without_untouched_rows(
+    document: Document, groups: Iterable[Group]
+) -> tuple[Document, dict[str, str]]:
     """Return the document without untouched rows, and the old place of each row that moved."""
     result = copy.deepcopy(document)
     old_place_of: dict[str, str] = {}
-    for group in GROUPS.values():
+    for group in groups:
         rows = rows_of(document, group)
         filled_rows = [placed for placed in rows if not is_untouched(group, placed.row, document)]
         if len(filled_rows) == len(rows):

@@ -34,6 +34,7 @@ from campaign.rules.class_name_rows import (
     set_navy_rows,
 )
 from campaign.rules.form_fields import Field, Group, Section
+from campaign.rules.form_values import read_hexes, read_number, read_numbers, read_words
 from campaign.rules.objective_rows import (
     NEW_OBJECTIVE,
     capacity_rows,
@@ -90,6 +91,7 @@ LISTS = tuple(
 )
 # Groups whose rows have an id, which is made from their name, kind or class.
 WITH_IDS = ("factions", "systems", STATIONS_GROUP, "reinforcements", "objectives")
+NUMBERED_TICKS = ("turns",)  # options that files have as numbers
 NEW_BUDGET = {"key": "new", "ftl": "required", "deploy": "own"}
 NEW_SCENARIO = """slug: new-war
 version: 1
@@ -365,7 +367,7 @@ def text_of(field: Field, row: Row) -> str:
     value = _nested_value(row, field.key)
     if value is None or (field.kind == "flag"):
         return ""
-    if field.kind in ("words", "hexes", "numbers") and isinstance(value, list):
+    if field.kind in ("words", "hexes") and isinstance(value, list):
         separator = " " if field.kind == "hexes" else ", "
         return separator.join(map(str, value))
     if isinstance(value, dict | list):
@@ -417,6 +419,8 @@ def entries_of(group: Group, number: int, field: Field, row: Row) -> dict[str, l
         }
     if field.kind == "pair":
         return {name: list(pair_of(field, row))}
+    if field.kind == "numbers":
+        return {name: list(numbers_of(field, row))}
     return {name: [text_of(field, row)]}
 
 
@@ -427,6 +431,14 @@ def pair_of(field: Field, row: Row) -> tuple[str, str]:
         return "", ""
     first, second = [*map(str, value), "", ""][:2]
     return first, second
+
+
+def numbers_of(field: Field, row: Row) -> tuple[str, ...]:
+    """Return the texts that a field of a list of numbers shows of a row."""
+    value = _nested_value(row, field.key)
+    if value is None:
+        return ()
+    return tuple(map(str, value if isinstance(value, list) else (value,)))
 
 
 def ships_of(field: Field, row: Row) -> tuple[tuple[str, str], ...]:
@@ -529,7 +541,7 @@ def _ships(classes: Sequence[str], counts: Sequence[str]) -> dict[str, int | str
     """Return the ships of a fleet by class; a class without a number, or with 0, is left out."""
     ships: dict[str, int | str] = {}
     for cls, count in zip(classes, counts, strict=False):
-        number = _number(count.strip())
+        number = read_number(count.strip())
         earlier = ships.get(cls, 0)
         if not cls or number in ("", 0):
             continue
@@ -564,9 +576,12 @@ def _value(field: Field, entries: Sequence[str]) -> Any:
         is_ticked = bool(entries)
         return None if is_ticked == field.default else is_ticked
     if field.kind == "ticks":
-        return list(entries) or None
+        read_tick: Callable[[str], Any] = read_number if field.of in NUMBERED_TICKS else str
+        return list(map(read_tick, entries)) or None
+    if field.kind == "numbers":
+        entries = [" ".join(entries)]
     if field.kind == "pair":
-        numbers = [_number(entry.strip()) for entry in entries]
+        numbers = [read_number(entry.strip()) for entry in entries]
         return numbers if any(number != "" for number in numbers) else None
     lines = entries[-1].splitlines() if entries else []
     text = "\n".join(line.rstrip() for line in lines).strip()
@@ -574,30 +589,6 @@ def _value(field: Field, entries: Sequence[str]) -> Any:
         return None
     read = _VALUE_READERS.get(field.kind, str)
     return read(text)
-
-
-def _number(text: str) -> int | str:
-    """Return a whole number; other text stays unchanged and is a fault of the scenario."""
-    digits = text.removeprefix("-")
-    if digits.isascii() and digits.isdigit() and len(digits) < 16:
-        return int(text)
-    return text
-
-
-def _hexes(text: str) -> list[str]:
-    """Return labels that are separated by spaces or commas."""
-    return text.replace(",", " ").split()
-
-
-def _numbers(text: str) -> list[int | str]:
-    """Return numbers that are separated by spaces or commas."""
-    return [_number(part) for part in _hexes(text)]
-
-
-def _words(text: str) -> list[str]:
-    """Return texts that are separated by commas."""
-    parts = [part.strip() for part in text.split(",")]
-    return [part for part in parts if part]
 
 
 def _parsed_yaml(text: str) -> Any:
@@ -610,10 +601,10 @@ def _parsed_yaml(text: str) -> Any:
 
 # What a field's text means in the file, by the kind of the field; other kinds are plain texts.
 _VALUE_READERS: dict[str, Callable[[str], Any]] = {
-    "number": _number,
-    "hexes": _hexes,
-    "numbers": _numbers,
-    "words": _words,
+    "number": read_number,
+    "hexes": read_hexes,
+    "numbers": read_numbers,
+    "words": read_words,
     "yaml": _parsed_yaml,
 }
 

@@ -96,7 +96,7 @@ def _gate_faults(
     """
     spot = f"{where}.gate"
     if not any(link.id == station.gate and hex_ in (link.a, link.b) for link in links):
-        words = phrase("no link '{}' begins or ends in this system", station.gate)
+        words = phrase("this gate neither begins nor ends in the station's system")
         yield Violation(spot, "gate", words)
     elif cls is not None and cls.classification == INSTALLATION and not gate_mass(cls):
         words = phrase("'{}' has neither a jump gate nor a portal", cls.name)

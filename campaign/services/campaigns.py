@@ -27,7 +27,7 @@ from campaign.rules.message_rules import NO_MESSAGES, MessageRules
 from campaign.rules.scenario import MAX_DUMMIES, Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.timetable import WEEKLY
-from campaign.store.documents import RESTRICTIONS
+from campaign.store.documents import CLASS_NAMES, RESTRICTIONS
 from engine.core.errors import RuleViolations, Violation
 from engine.core.names import LONGEST_NAME, name_fault
 from engine.core.phrase import phrase
@@ -92,7 +92,7 @@ def campaign_create(  # noqa: PLR0913 -- the settings of a campaign
     Args:
         admirals: Character of the computer admiral by faction key.
         battles: How battles are fought: captains, online or table.
-        agreements: The options, and what is barred.
+        agreements: The options, what is barred, and names of classes.
         bots: Whether bots may take seats.
         messages: How messages are delivered.
         seed: 64 hexadecimal digits. With `dice_key` it makes a war repeatable; without them both
@@ -162,6 +162,8 @@ def _edition_entries(scenario: Scenario, agreements: Agreements) -> dict[str, An
     }
     if agreements.restrictions is not None:
         entries[RESTRICTIONS] = restrictions_json(agreements.restrictions)
+    if agreements.class_names:
+        entries[CLASS_NAMES] = {faction: dict(names) for faction, names in agreements.class_names}
     if is_skirmish(scenario):
         entries["single"] = True
     return entries

@@ -122,7 +122,7 @@ def campaign_open(  # noqa: PLR0913 -- the settings of a campaign
         admirals: Character of the computer admiral by faction key, used while it has no player.
         battles: captains, online, table, or empty for the default.
         markers: Open or hidden movement.
-        agreements: The options, and what is barred.
+        agreements: The options, what is barred, and names of classes.
         bots: Bots may take seats.
         messages: How messages are delivered.
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 MAX_CACHED = 8
 RESTRICTIONS = "restrictions"  # key of the ruleset: {barred: [..]} or {allowed: [..]}
+CLASS_NAMES = "class_names"  # key of the ruleset: by faction, a table of classes and their names
 _scenarios: dict[str, Scenario] = {}  # by the sha256 of the document
 # By that sha256, and by the settings of the host: open markers, dummies, agreements.
 _configured: dict[tuple[str, bool, int | None, Agreements], Scenario] = {}
@@ -79,9 +80,15 @@ def agreements_of(ruleset: Mapping[str, Any], scenario: Scenario) -> Agreements:
     """
     options = design_options(scenario.edition, ruleset["options"], ruleset["rules_version"])
     lists = ruleset.get(RESTRICTIONS, {})
+    agreements = Agreements.of_lists(options, lists.get("barred"), lists.get("allowed"))
     if RESTRICTIONS in ruleset and not lists:
-        return Agreements(options, NO_RESTRICTIONS)
-    return Agreements.of_lists(options, lists.get("barred"), lists.get("allowed"))
+        agreements = Agreements(options, NO_RESTRICTIONS)
+    if CLASS_NAMES not in ruleset:
+        return agreements
+    names = []
+    for faction, table in sorted(ruleset[CLASS_NAMES].items()):
+        names.append((faction, tuple(sorted(table.items()))))
+    return replace(agreements, class_names=tuple(names))
 
 
 def stored_scenario(row: ScenarioRow) -> Scenario:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from campaign.rules.agreements import (
@@ -13,7 +13,8 @@ from campaign.rules.agreements import (
     restriction_faults,
 )
 from campaign.rules.battle_homes import options_without_effect
-from campaign.rules.files import fixture_presets
+from campaign.rules.files import fixture_navies, fixture_presets
+from campaign.rules.navies import navies_for
 from campaign.rules.presets import Preset
 from campaign.rules.scenario import Scenario
 from engine.core.edition import EDITIONS
@@ -64,6 +65,40 @@ class PresetChoice:
     preset: Preset
     is_chosen: bool
     locked: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NavyMenu:
+    """The lists of class names that a faction may use in a new war.
+
+    Attributes:
+        name: Of the field.
+        chosen: The id of a list; "" for the scenario's names.
+        options: The id and the name of each list.
+    """
+
+    faction: str
+    title: str
+    name: str
+    chosen: str
+    options: tuple[tuple[str, str], ...]
+
+
+def navy_menus(scenario: Scenario, values: Mapping[str, str]) -> tuple[NavyMenu, ...]:
+    """Return the menu of each faction; none if no list has names for the scenario's ships.
+
+    Args:
+        values: Of the form, by field name.
+    """
+    options = tuple((navy.id, phrase(navy.name)) for navy in navies_for(scenario, fixture_navies()))
+    if not options:
+        return ()
+    menus = []
+    for faction in scenario.factions:
+        name = f"navy-{faction.id}"
+        menu = NavyMenu(faction.id, faction.name, name, str(values.get(name, "")), options)
+        menus.append(menu)
+    return tuple(menus)
 
 
 def option_sections(edition: str, ticked: Collection[str]) -> tuple[OptionSection, ...]:

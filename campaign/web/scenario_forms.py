@@ -2,51 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence, Set
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any
 
-from campaign.rules.battle_builder import MENUS
-from campaign.rules.choice_rows import ENTRY, HEX, NAMED, OWN_BASE
-from campaign.rules.files import available_sheets, fixture_bases, fixture_navies
 from campaign.rules.form_fields import Field, Group, Of, Section
 from campaign.rules.hexes import on_map
 from campaign.rules.scenario import Scenario
 from campaign.rules.scenario_editing import (
-    GROUPS,
     Document,
     PlacedRow,
     is_untouched,
     name_of,
+    numbers_of,
     pair_of,
     rows_of,
     ships_of,
     text_of,
     ticked_options,
 )
-from campaign.rules.scenario_menus import (
-    ALL_SHIPS,
-    CHOICE_LABELS,
-    CHOICES,
-    EMPTY_LABELS,
-    MENU_LABELS,
-)
+from campaign.rules.scenario_menus import CHOICE_LABELS
 from campaign.rules.scenario_sections import SECTIONS
-from campaign.rules.scenario_set_up import MANNERS
-from campaign.rules.station_rows import gate_choices
-from campaign.web.agreement_forms import OptionSection, option_sections, restriction_choices
-from campaign.words.scenario_faults import fault_at_field, fault_at_row, fault_in_form
-from engine.core.edition import EDITIONS
+from campaign.web.agreement_forms import OptionSection, option_sections
+from campaign.web.scenario_menus import FormMenus, Option, goods_options, named_rows
+from campaign.words.scenario_faults import (
+    fault_at_field,
+    fault_at_row,
+    fault_in_form,
+    names_in,
+)
 from engine.core.errors import Violation, limit_violations
-from engine.core.kinds import INSTALLATION
-from engine.core.phrase import Count, phrase
-from engine.craft.roles import CHOICES as CHOICES_OF_ROLES
-from engine.design.technologies import TECHNOLOGIES
-from engine.english import kind_words
+from engine.core.phrase import phrase
 
 # Keys that can name a row, best first
 TITLE_KEYS = ("name", "result", "key", "class")
-Option = tuple[str, str]  # value, label
+SPARE_BOXES = 2  # empty boxes at the end of a list of numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +52,7 @@ class FormField:
     sections: tuple[OptionSection, ...] = ()  # the optional rules by subject, in their own field
     pair: tuple[tuple[str, str], ...] = ()  # the labels and texts of a pair of numbers
     ships: tuple[tuple[str, str], ...] = ()  # the classes and numbers of a field of ships
+    numbers: tuple[str, ...] = ()  # the texts of a list of numbers
     deciding_name: str = ""  # the form's name of the field on which it depends, if any
     is_hidden: bool = False  # whether its row does not have it as it is
 
@@ -69,6 +60,12 @@ class FormField:
     def lines(self) -> int:
         """The number of lines of its text box."""
         return min(max(2, self.text.count("\n") + 1, len(self.text) // 90), 12)
+
+    @property
+    def number_boxes(self) -> tuple[tuple[str, bool], ...]:
+        """The texts of a list of numbers, with spare boxes, and whether each can be a number."""
+        texts = (*self.numbers, *[""] * SPARE_BOXES)
+        return tuple((text, text == "" or text.isdigit()) for text in texts)
 
     @property
     def described_by(self) -> str:
@@ -142,12 +139,14 @@ def form_groups(
     for fault in section_faults:
         faults_at.setdefault(_row_place(fault, places), []).append(fault)
     faults_in_rows = set[Violation]()
+    menus = FormMenus(document)
     groups = []
     for group in section.groups:
         rows = []
         for number, placed in enumerate(placed_rows[group.key]):
             row, row_faults = _row(
                 document,
+                menus,
                 group,
                 number=number,
                 placed=placed,
@@ -157,7 +156,8 @@ def form_groups(
             faults_in_rows |= row_faults
         groups.append(FormGroup(group, tuple(rows)))
     other_faults = [fault for fault in section_faults if fault not in faults_in_rows]
-    messages = [fault_in_form(fault) for fault in limit_violations(other_faults)]
+    names = names_in(document)
+    messages = [fault_in_form(fault, names) for fault in limit_violations(other_faults)]
     return tuple(groups), tuple(messages)
 
 
@@ -187,7 +187,12 @@ def _section_faults(section: Section, faults: Iterable[Violation]) -> list[Viola
 
 
 def _row(
-    document: Document, group: Group, number: int, placed: PlacedRow, faults: Sequence[Violation]
+    document: Document,
+    menus: FormMenus,
+    group: Group,
+    number: int,
+    placed: PlacedRow,
+    faults: Sequence[Violation],
 ) -> tuple[FormRow, set[Violation]]:
     """Return a row of a group, and the faults that it shows at its fields or as a whole.
 
@@ -205,7 +210,15 @@ def _row(
         field_faults = [fault for fault in field_faults if fault not in shown_faults]
         shown_faults.update(field_faults)
         fields.append(
-            _field(document, group, number=number, row=placed.row, field=field, faults=field_faults)
+            _field(
+                document,
+                menus,
+                group,
+                number=number,
+                row=placed.row,
+                field=field,
+                faults=field_faults,
+            )
         )
     row_faults = []
     for fault in faults:
@@ -234,11 +247,11 @@ def _title(document: Document, group: Group, number: int, row: dict[str, Any]) -
     title = names[0] if names else phrase("{} {}", phrase(group.noun), number + 1).capitalize()
     system_id = str(row.get("system") or "")
     if system_id:
-        systems = dict(_named_rows("systems", document))
+        systems = dict(named_rows("systems", document))
         title = phrase("{}, {}", title, systems.get(system_id, system_id))
     faction_id = str(row.get("faction") or "")
     if faction_id:
-        powers = dict(_named_rows("factions", document))
+        powers = dict(named_rows("factions", document))
         return phrase("{}, {}", title, powers.get(faction_id, faction_id))
     return title
 
@@ -249,6 +262,7 @@ def _messages(faults: Iterable[Violation]) -> tuple[str, ...]:
 
 def _field(
     document: Document,
+    menus: FormMenus,
     group: Group,
     number: int,
     row: dict[str, Any],
@@ -264,7 +278,7 @@ def _field(
         names = list(map(str, ticked)) if isinstance(ticked, list) else []
         sections = option_sections(str(document.get("edition")), names)
     elif field.of and field.kind != "text":
-        options += _options(field.of, document)
+        options += menus.options(field.of)
     if field.kind == "choice" and text not in [value for value, _ in options]:
         options.append((text, text))  # invalid, but kept until the user selects another
     if field.kind == "ticks" and field.of != "options":
@@ -281,6 +295,7 @@ def _field(
         sections=sections,
         pair=_pair(field, row),
         ships=ships_of(field, row) if field.kind == "ships" else (),
+        numbers=numbers_of(field, row) if field.kind == "numbers" else (),
         deciding_name=f"{group.key}-{number}-{field.by}" if field.only else "",
         is_hidden=not group.has_field(field, row),
     )
@@ -314,155 +329,4 @@ def _proposals(of: Of, document: Document) -> Iterable[Option]:
     if of == "alliances":
         names = [row.get("alliance") for row in document.get("factions") or ()]
         return [(str(name), "") for name in dict.fromkeys(names) if name]
-    return _goods(document)
-
-
-def _options(of: Of, document: Document) -> Iterable[Option]:
-    """Return the options of a field by their kind; those of selects begin with an empty one."""
-    if of == "restrictions":
-        return restriction_choices(str(document.get("edition")))
-    if of == "editions":
-        return [(edition.value, edition.label) for edition in EDITIONS]
-    if of == "fleet-limits":
-        return list(MENUS[of].items())
-    return [("", EMPTY_LABELS.get(of, "-")), *_menu(of, document)]
-
-
-def _menu(of: Of, document: Document) -> Iterable[Option]:
-    """Return the options of a select after the empty one."""
-    if of in CHOICES:
-        labels = {**CHOICE_LABELS, **MENU_LABELS.get(of, {})}
-        return [(value, labels.get(value, value)) for value in CHOICES[of]]
-    if of in MENUS:
-        return list(MENUS[of].items())
-    reader = _MENUS.get(of)
-    if reader is not None:
-        return reader(document)
-    return _named_rows(of, document)
-
-
-def _manners(_document: Document) -> Iterable[Option]:
-    """Return the ways in which sides may set up."""
-    return [(value, phrase(label)) for value, label in MANNERS.items()]
-
-
-def _ship_kinds(document: Document) -> Iterable[Option]:
-    """Return all classifications and all classes of the document's edition."""
-    classes = [(sheet.cls, sheet.cls) for sheet in available_sheets(document)]
-    return [*ALL_SHIPS.items(), (NAMED, phrase("ships with these names")), *classes]
-
-
-def _classes(document: Document) -> Iterable[Option]:
-    """Return the classes of the document's edition, with what they cost."""
-    for sheet in available_sheets(document):
-        yield sheet.cls, phrase("{} ({points:point})", sheet.cls, points=Count(sheet.points))
-
-
-def _places(document: Document) -> Iterable[Option]:
-    """Return where fleets can be placed: the faction's entry, a system, or any hex."""
-    return [
-        (ENTRY, phrase("where the faction enters the map")),
-        *_named_rows("systems", document),
-        (HEX, phrase("in another hex")),
-    ]
-
-
-def _budgets(document: Document) -> Iterable[Option]:
-    """Return the budgets of all factions, and those for the defence of systems."""
-    systems = dict(_named_rows("systems", document))
-    options: dict[str, str] = {}
-    for placed in rows_of(document, GROUPS["budgets"]):
-        key = str(placed.row.get("key") or "")
-        options[key] = key
-    for placed in rows_of(document, GROUPS["defences"]):
-        key = str(placed.row.get("system") or "")
-        options.setdefault(key, phrase("defence of {}", systems.get(key, key)))
-    return [(key, label) for key, label in options.items() if key]
-
-
-def _tech_bases(_document: Document) -> Iterable[Option]:
-    """Return the bundled tech bases, and the choice of technologies in the form."""
-    names = []
-    for key, base in fixture_bases().items():
-        names.append((key, str(base.get("name") or key)))
-    return [*names, (OWN_BASE, phrase("technologies chosen below"))]
-
-
-def _technologies(_document: Document) -> Iterable[Option]:
-    """Return the technologies that a tech base may choose, with what they cost."""
-    for row in TECHNOLOGIES:
-        if not row.free:
-            yield row.id, phrase("{} ({choices:choice})", row.title, choices=Count(row.choices))
-
-
-def _navies(_document: Document) -> Iterable[Option]:
-    """Return the lists of class names."""
-    return [(navy.id, phrase(navy.name)) for navy in fixture_navies()]
-
-
-def _goods(document: Document) -> Iterable[Option]:
-    """Return the names of the document's goods."""
-    return [(name, name) for name in document.get("goods") or ()]
-
-
-def _objectives(document: Document) -> Iterable[Option]:
-    """Yield the objectives of all factions by key, such as `esu/sink`."""
-    powers = dict(_named_rows("factions", document))
-    for placed in rows_of(document, GROUPS["objectives"]):
-        faction = str(placed.row.get("faction"))
-        id_ = str(placed.row.get("id"))
-        yield f"{faction}/{id_}", phrase("{}: {}", powers.get(faction, faction), id_)
-
-
-def _station_classes(document: Document) -> Iterable[Option]:
-    """Yield the installations of the document's edition."""
-    for sheet in available_sheets(document):
-        if sheet.classification == INSTALLATION:
-            yield sheet.cls, phrase("{}, MASS {}", sheet.cls, sheet.mass)
-
-
-def _gates(document: Document) -> Iterable[Option]:
-    """Yield the links of the document, named by their ends."""
-    for id_, link in gate_choices(document):
-        kind = phrase(str(link.get("kind") or "link"))
-        yield id_, phrase("{}, {} to {}", kind, link.get("a") or "-", link.get("b") or "-")
-
-
-def _link_users(_document: Document) -> Iterable[Option]:
-    """Return who may use a link."""
-    return [("all", phrase("all factions")), ("holder", phrase("only the side that holds it"))]
-
-
-def _craft_types(_document: Document) -> Iterable[Option]:
-    """Return the types among which multi-role fighters can be chosen."""
-    return [(type_, kind_words(type_)) for type_ in CHOICES_OF_ROLES]
-
-
-_MENUS: dict[Of, Callable[[Document], Iterable[Option]]] = {
-    "manners": _manners,
-    "ship-kinds": _ship_kinds,
-    "navies": _navies,
-    "goods": _goods,
-    "objectives": _objectives,
-    "station-classes": _station_classes,
-    "gates": _gates,
-    "link-users": _link_users,
-    "classes": _classes,
-    "places": _places,
-    "budgets": _budgets,
-    "tech-bases": _tech_bases,
-    "technologies": _technologies,
-    "craft-types": _craft_types,
-}
-
-
-def _named_rows(of: Of, document: Document) -> Iterable[Option]:
-    """Yield factions, systems, or factions and alliances, with their names."""
-    rows = document.get("systems" if of == "systems" else "factions") or ()
-    for row in rows:
-        if row.get("id"):
-            yield (str(row["id"]), str(row.get("name") or row["id"]))
-    if of == "sides":
-        alliances = {str(row["alliance"]) for row in rows if row.get("alliance")}
-        for name in sorted(alliances):
-            yield (name, name)
+    return goods_options(document)

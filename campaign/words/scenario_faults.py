@@ -7,8 +7,9 @@ the paths. Pure functions.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from campaign.rules.form_fields import Field, Group
 from campaign.rules.scenario_editing import FORCE_KEYS, GROUPS, SYSTEM_PARTS
@@ -54,6 +55,49 @@ MENU_OF_CODE = {
 
 
 @dataclass(frozen=True, slots=True)
+class AuthorNames:
+    """What the author of a file calls its factions, its systems and their rows.
+
+    Attributes:
+        factions: By id.
+        systems: By id.
+        rows: By place in the file, such as `systems[2]`.
+    """
+
+    factions: Mapping[str, str]
+    systems: Mapping[str, str]
+    rows: Mapping[str, str]
+
+    def faction(self, id_: str) -> str:
+        """Return the name of a faction, or its id."""
+        return self.factions.get(id_, id_)
+
+    def system(self, id_: str) -> str:
+        """Return the name of a system, or its id."""
+        return self.systems.get(id_, id_)
+
+    def row(self, key: str, index: str) -> str:
+        """Return the name of a row of a list, or its number."""
+        return self.rows.get(f"{key}[{index}]") or _row_words(index)
+
+
+NO_NAMES = AuthorNames({}, {}, {})
+
+
+def names_in(document: Mapping[str, Any]) -> AuthorNames:
+    """Return the names in a scenario file that has the outline of one."""
+    by_id: dict[str, dict[str, str]] = {"factions": {}, "systems": {}}
+    rows = {}
+    for key, names in by_id.items():
+        for number, row in enumerate(document.get(key) or ()):
+            name = row.get("name")
+            if isinstance(name, str) and name:
+                names[str(row.get("id"))] = name
+                rows[f"{key}[{number}]"] = name
+    return AuthorNames(by_id["factions"], by_id["systems"], rows)
+
+
+@dataclass(frozen=True, slots=True)
 class FormPlace:
     """A place of a scenario file as the form shows it.
 
@@ -66,33 +110,35 @@ class FormPlace:
     field: Field | None = None
 
 
-def fault_in_form(fault: Violation) -> str:
+def fault_in_form(fault: Violation, names: AuthorNames = NO_NAMES) -> str:
     """Return a fault after the labels of its field: "Factions, row 2, Name: fill this in"."""
-    return _fault_after_place(fault, with_path=False)
+    return _fault_after_place(fault, names, with_path=False)
 
 
-def faults_in_form(faults: Sequence[Violation]) -> list[Violation]:
+def faults_in_form(faults: Sequence[Violation], names: AuthorNames = NO_NAMES) -> list[Violation]:
     """Return faults for a page's list, each after the labels of its field."""
-    return _distinct_faults(faults, with_path=False)
+    return _distinct_faults(faults, names, with_path=False)
 
 
-def faults_in_yaml(faults: Sequence[Violation]) -> list[Violation]:
+def faults_in_yaml(faults: Sequence[Violation], names: AuthorNames = NO_NAMES) -> list[Violation]:
     """Return faults for the YAML part: "Weeks (weeks): enter a whole number"."""
-    return _distinct_faults(faults, with_path=True)
+    return _distinct_faults(faults, names, with_path=True)
 
 
-def _distinct_faults(faults: Sequence[Violation], *, with_path: bool) -> list[Violation]:
+def _distinct_faults(
+    faults: Sequence[Violation], names: AuthorNames, *, with_path: bool
+) -> list[Violation]:
     """Return faults in words, without those that read like an earlier one."""
     result: dict[str, Violation] = {}
     for fault in faults:
-        words = _fault_after_place(fault, with_path=with_path)
+        words = _fault_after_place(fault, names, with_path=with_path)
         result.setdefault(words, Violation(fault.where, fault.code, words))
     return list(result.values())
 
 
-def _fault_after_place(fault: Violation, *, with_path: bool) -> str:
+def _fault_after_place(fault: Violation, names: AuthorNames, *, with_path: bool) -> str:
     """Return a fault after the labels of its field, and after its path in parentheses if asked."""
-    place = find_place(fault)
+    place = find_place(fault, names)
     message = fault_message(fault, place.field)
     if not place.parts:
         return message
@@ -134,61 +180,65 @@ def fault_message(fault: Violation, field: Field | None) -> str:
     return WORDS_BY_CODE.get(fault.code, fault.message)
 
 
-def find_place(fault: Violation) -> FormPlace:
+def find_place(fault: Violation, names: AuthorNames = NO_NAMES) -> FormPlace:
     """Return the place of a fault in the form; keys without a field stay as they are."""
     where = fault.where
     if not where:
         return FormPlace(())
     if where == "forces" or where.startswith("forces."):
-        return _place_in_forces(fault)
+        return _place_in_forces(fault, names)
     if where.startswith("class_names"):
-        return _place_in_names(fault)
-    return _place_in_list(fault) or _place_in_single_rows(where) or _place_of_part(where)
+        return _place_in_names(fault, names)
+    return _place_in_list(fault, names) or _place_in_single_rows(where) or _place_of_part(where)
 
 
-def _place_in_names(fault: Violation) -> FormPlace:
+def _place_in_names(fault: Violation, names: AuthorNames) -> FormPlace:
     """Return the place of a fault in `class_names`: a faction, then a class."""
     _, *keys = fault.where.split(".", 2)
     group = GROUPS["navies" if fault.code == "unknown-navy" else "class_names"]
-    parts = (phrase(group.title), *filter(None, keys))
+    factions = map(names.faction, filter(None, keys[:1]))
+    parts = (phrase(group.title), *factions, *filter(None, keys[1:]))
     if len(keys) < 2:
         return FormPlace(parts)
     return _place_of_pair(group, parts, UNKNOWN_KEYS.get(fault.code, "name"))
 
 
-def _place_in_list(fault: Violation) -> FormPlace | None:
+def _place_in_list(fault: Violation, names: AuthorNames) -> FormPlace | None:
     """Return the place of a fault in a row of a list or table; None if it is in none."""
     where = fault.where
     part = _SYSTEM_PART.fullmatch(where)
     if part is not None and part[2] in SYSTEM_PARTS:
         group = GROUPS[part[2]]
-        system = phrase("system {}", int(part[1]) + 1)
+        system = names.rows.get(f"systems[{part[1]}]") or phrase("system {}", int(part[1]) + 1)
         return _place_in_row(
             group, fault, part[4], (phrase(group.title), system, _row_words(part[3]))
         )
     objective = _OBJECTIVE.fullmatch(where)
     if objective is not None:
         group = GROUPS["objectives"]
-        parts = (phrase(group.title), objective[1], _row_words(objective[2]))
+        faction = names.faction(objective[1])
+        parts = (phrase(group.title), faction, _row_words(objective[2]))
         return _place_in_row(group, fault, objective[3], parts)
     named_row = _NAMED_ROW.fullmatch(where)
     if named_row is not None:
         key, name, path = named_row.groups()
-        return _place_in_named_row(fault, key=key, name=name, path=path)
+        return _place_in_named_row(fault, names, key=key, name=name, path=path)
     row = _ROW.fullmatch(where)
     if row is None or row[1] not in GROUPS:
         return None
     group = GROUPS[row[1]]
-    return _place_in_row(group, fault, row[3], (phrase(group.title), _row_words(row[2])))
+    return _place_in_row(group, fault, row[3], (phrase(group.title), names.row(row[1], row[2])))
 
 
-def _place_in_named_row(fault: Violation, *, key: str, name: str, path: str) -> FormPlace:
+def _place_in_named_row(
+    fault: Violation, names: AuthorNames, *, key: str, name: str, path: str
+) -> FormPlace:
     """Return the place of a fault of goods or of a class; goods have an amount in each system."""
     group = GROUPS[key]
     parts: tuple[str, ...] = (phrase(group.title), name)
     system = re.fullmatch(r"\.at\.(.*)", path)
     if system is not None:
-        return _place_in_row(group, fault, "amount", (*parts, system[1]))
+        return _place_in_row(group, fault, "amount", (*parts, names.system(system[1])))
     return _place_in_row(group, fault, path, parts)
 
 
@@ -203,10 +253,11 @@ def _place_in_single_rows(where: str) -> FormPlace | None:
     return None
 
 
-def _place_in_forces(fault: Violation) -> FormPlace:
+def _place_in_forces(fault: Violation, names: AuthorNames) -> FormPlace:
     """Return the place of a fault in `forces`: a faction, then budgets, defences or fleets."""
     where = fault.where
     _, *keys = where.split(".", 4)
+    keys[:1] = map(names.faction, keys[:1])
     if len(keys) < 2:
         return FormPlace((_section_title("forces"), *keys))
     faction = keys[0]
@@ -219,9 +270,10 @@ def _place_in_forces(fault: Violation) -> FormPlace:
     if row is not None:
         parts = (*parts, _row_words(row[2]))
         return _place_in_row(group, fault, ".".join(keys[2:]), parts)
-    parts = (*parts, *filter(None, keys[2:3]))
     if group.key == "defences" and len(keys) > 2:
+        parts = (*parts, *map(names.system, filter(None, keys[2:3])))
         return _place_of_pair(group, parts, UNKNOWN_KEYS.get(fault.code, "points"))
+    parts = (*parts, *filter(None, keys[2:3]))
     return _place_in_row(group, fault, ".".join(keys[3:]), parts)
 
 

@@ -100,7 +100,24 @@ function enableClassList(list) {
   }
 }
 
+/**
+ * Keep an empty box at the end of a list of numbers.
+ * @param {HTMLElement} list
+ */
+function enableBoxes(list) {
+  const row = need(list, ".boxes", HTMLElement);
+  list.addEventListener("input", () => {
+    const last = findAll(row, "input", HTMLInputElement).at(-1);
+    if (last?.value) {
+      const box = /** @type {HTMLInputElement} */ (last.cloneNode());
+      box.value = "";
+      row.append(box);
+    }
+  });
+}
+
 findAll(form, SHIPS, HTMLElement).forEach(enableShips);
+findAll(form, "[data-boxes]", HTMLElement).forEach(enableBoxes);
 form.addEventListener("change", showFields);
 if (classes && form.querySelector(SHIPS)) {
   enableClassList(classes);

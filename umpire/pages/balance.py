@@ -28,7 +28,7 @@ from campaign.rules.skirmish import BATTLE
 from campaign.web.common import UNPROCESSABLE, heavy_request
 from campaign.web.scenario_editor import editor_frame, requested_draft
 from campaign.web.seat_marks import seats
-from campaign.words.scenario_faults import faults_in_form
+from campaign.words.scenario_faults import faults_in_form, names_in
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 from umpire.balance import Share, advice, results_of
@@ -178,7 +178,7 @@ def _render(
         return answer
     setup_faults = () if faults else balance_faults(scenario)
     context |= {
-        "violations": faults_in_form(violations),
+        "violations": faults_in_form(violations, names_in(document)),
         "setup_faults": setup_faults,
         "wars": WARS,
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from django.contrib.auth import get_user_model
@@ -22,9 +22,10 @@ from campaign.kinds import MessageMode, Role
 from campaign.models.campaign import Campaign
 from campaign.models.scenario import Scenario as ScenarioRow
 from campaign.rules.agreements import Agreements
-from campaign.rules.files import fixture_presets
+from campaign.rules.files import fixture_class_names, fixture_presets
 from campaign.rules.message_rules import MODES, MessageRules
-from campaign.rules.scenario import Scenario
+from campaign.rules.navies import chosen_class_names
+from campaign.rules.scenario import FactionNames, Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.timetable import TIMETABLES, timetable_of
 from campaign.selectors.clock import waiting_stage
@@ -44,6 +45,7 @@ from campaign.services.seats import campaign_begin, campaign_open
 from campaign.store.documents import scenario_of, stored_scenario
 from campaign.web.agreement_forms import (
     host_sections,
+    navy_menus,
     preset_agreements,
     preset_choices,
     restriction_choices,
@@ -302,9 +304,21 @@ def _war_settings(
     return {
         "timetable": _timetable(form["timetable"], form["zone"]),
         "markers": _markers(form),
-        "agreements": _agreements(request, scenario),
+        "agreements": replace(
+            _agreements(request, scenario), class_names=_class_names(request, scenario)
+        ),
         **_part_settings(form["part"]),
     }
+
+
+def _class_names(request: HttpRequest, scenario: Scenario) -> tuple[FactionNames, ...]:
+    """Return the names of classes of the factions for which a list is chosen.
+
+    Raises:
+        RuleViolations: If there is no such list.
+    """
+    chosen = {menu.faction: menu.chosen for menu in navy_menus(scenario, request.POST)}
+    return chosen_class_names(scenario, chosen, fixture_class_names())
 
 
 def _part_settings(part: str) -> dict[str, Any]:
@@ -362,6 +376,7 @@ def _render_settings(
         zones=zones(),
         message_modes=list(MODES.items()),
         number=_opened_so_far(request),
+        navies=navy_menus(scenario, request.POST),
     )
 
 

@@ -53,7 +53,7 @@ from campaign.web.common import UNPROCESSABLE, heavy_request, show
 from campaign.web.scenario_editor import requested_draft
 from campaign.web.scenario_forms import FormGroup, form_groups
 from campaign.web.timetables import FORMS
-from campaign.words.scenario_faults import faults_in_form
+from campaign.words.scenario_faults import faults_in_form, names_in
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import join_phrases, localize, phrase
 from engine.notation.battles import read_battle
@@ -262,7 +262,7 @@ def _render(
         groups=groups,
         file=write_file(document),
         saved_id=scenario_id,
-        refusal=faults_in_form(refusal),
+        refusal=faults_in_form(refusal, names_in(document)),
         shared=request.POST.get("shared", "") if refusal else "",
         faults=[*_fault_lines(groups), *unplaced],
         seats=seats,

@@ -52,7 +52,7 @@ from campaign.web.common import UNPROCESSABLE, heavy_request, show
 from campaign.web.scenario_cards import card_of_text, model_card
 from campaign.web.scenario_editor import editor_frame, requested_draft
 from campaign.web.scenario_forms import form_groups, proposals_by_kind
-from campaign.words.scenario_faults import faults_in_form, faults_in_yaml
+from campaign.words.scenario_faults import faults_in_form, faults_in_yaml, names_in
 from engine.core.errors import RuleViolations, Violation, limit_violations
 from engine.core.phrase import phrase
 
@@ -276,7 +276,7 @@ def _render_section(
         groups=groups,
         proposals=proposals_by_kind(document, section),
         classes=available_sheets(document) if section.slug in NAMING_CLASSES else (),
-        refusal=faults_in_form(refusal),
+        refusal=faults_in_form(refusal, names_in(document)),
         unplaced=[Violation("", "", words) for words in unplaced],
         **editor_frame(scenario, faults, section.slug),
     )
@@ -317,9 +317,10 @@ def _render_text(
     document, read_faults = _read_draft(row)
     checked_scenario, rule_faults = check_draft(document)
     faults = read_faults or rule_faults
+    names = names_in(document)
     text_context: dict[str, Any] = {
-        "refusal": faults_in_yaml(refusal),
-        "faults": faults_in_yaml(limit_violations(faults)),
+        "refusal": faults_in_yaml(refusal, names),
+        "faults": faults_in_yaml(limit_violations(faults), names),
         "text": text,
         "stored_tag": draft_tag(row),
     }

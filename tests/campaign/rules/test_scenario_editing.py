@@ -304,6 +304,40 @@ def test_objectives_and_goods_survive_the_form() -> None:
     assert check_scenario(document)[1] == ()
 
 
+def test_ships_of_an_objective_are_chosen_by_name() -> None:
+    """Names that preset fleets do not have are typed into a second field."""
+    added = changed(file(), "objectives", "add:objectives")
+    number = "objectives-0"
+    chosen: dict[str, Any] = {
+        f"{number}-kind": "save",
+        f"{number}-ships": "named",
+        f"{number}-ship_names": ["Destroyer 1"],
+        f"{number}-more_names": "Old Salt, Destroyer 1",
+    }
+    after = changed(added, "objectives", **chosen)
+    (objective,) = next(iter(after["objectives"].values()))
+    assert objective["ships"] == ["Destroyer 1", "Old Salt"]
+    nobody = changed(added, "objectives", **chosen | {
+        f"{number}-ship_names": [], f"{number}-more_names": ""
+    })  # fmt: skip
+    assert {code for where, code in faults(nobody) if where.endswith("[0].ships")} == {"missing"}
+
+
+def test_lists_of_numbers_have_a_box_for_each() -> None:
+    added = changed(file(), "map", "add:terrain")
+    planet: dict[str, Any] = {
+        "terrain-0-kind": "planet",
+        "terrain-0-at": ["0", "0"],
+        "terrain-0-radius": "3",
+        "terrain-0-gravity": ["9", "7", "", ""],
+    }
+    after = changed(added, "map", **planet)
+    assert after["systems"][0]["terrain"][0]["gravity"] == [9, 7]
+    flares: dict[str, Any] = {"terrain-0-kind": "flares", "terrain-0-turns": ["2", "11"]}
+    after = changed(added, "map", **flares)
+    assert after["systems"][0]["terrain"] == [{"kind": "flares", "turns": [2, 11]}]
+
+
 def test_terrain_and_ground_targets_belong_to_the_chosen_system() -> None:
     """Parts of systems move with their choice, and go with a removed system."""
     before = file("knot-of-gates")

@@ -8,7 +8,7 @@ from django.utils import translation
 from campaign.rules.scenario_drafts import check_draft
 from campaign.rules.scenario_editing import NEW_SCENARIO, read_file
 from campaign.words.languages import in_language
-from campaign.words.scenario_faults import fault_in_form, faults_in_yaml
+from campaign.words.scenario_faults import fault_in_form, faults_in_yaml, names_in
 from engine.core.errors import Violation
 from engine.core.phrase import phrase
 
@@ -55,6 +55,23 @@ def test_yaml_part_adds_the_path_and_lists_each_fault_once() -> None:
     ]
 
 
+def test_factions_and_systems_have_the_names_of_their_author() -> None:
+    document = read_file(NEW_SCENARIO)
+    document["systems"] = [{"id": "sol", "name": "Sol"}]
+    names = names_in(document)
+    places = {
+        "systems[0].hex": "Systems, Sol, Hex: wrong",
+        "systems[0].mines[1].at": "Mines, Sol, row 2, Place in MU: wrong",
+        "factions[1].navy": "Factions, Frost Assembly, Navy that built the ships: wrong",
+        "forces.ember.system_defence.sol": "System defence, Ember Cooperative, Sol, Points: wrong",
+        "objectives.frost[0].by": "Objectives, Frost Assembly, row 1, Last week that counts: wrong",
+        "goods.grain.at.sol": "Goods, grain, Sol, Amount: wrong",
+        "class_names.ember": "Names of classes, Ember Cooperative: wrong",
+    }
+    for where, words in places.items():
+        assert fault_in_form(Violation(where, "x", WRONG), names) == words
+
+
 def test_words_are_in_the_readers_language() -> None:
     words = fault_in_form(Violation("systems[1].name", "missing", WRONG))
     with translation.override("de"):
@@ -64,8 +81,8 @@ def test_words_are_in_the_readers_language() -> None:
 def test_new_map_says_once_what_it_needs() -> None:
     _, faults = check_draft(read_file(NEW_SCENARIO))
     assert [fault_in_form(fault) for fault in faults] == [
-        "Forces: 'ember' has no budget",
-        "Forces: 'frost' has no budget",
+        "Forces: 'Ember Cooperative' has no budget",
+        "Forces: 'Frost Assembly' has no budget",
         "Systems: a map needs at least one system",
     ]
 

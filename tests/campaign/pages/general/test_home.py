@@ -10,6 +10,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from campaign.models import Campaign
+from campaign.rules.files import fixture_scenario
+from campaign.rules.queries import class_name
 from campaign.services.campaigns import membership_add
 from campaign.services.preferences import preference_save
 from campaign.services.scenarios import scenarios_load
@@ -223,6 +225,7 @@ def test_preset_fills_in_the_rules_and_public_pages_list_them() -> None:
         "number": "0",
         "messages": "off",
     }
+    form |= {"navy-ember": "nac"}
     preset = read_page(client.post("/campaigns/new", form | {"preset": "core-rules"}))
     assert not Campaign.objects.exists()
     sent = next(fields for fields in preset.forms if "allowed" in fields)
@@ -232,7 +235,15 @@ def test_preset_fills_in_the_rules_and_public_pages_list_them() -> None:
         "allowed": ["core"],
         "barred": [],
     }
+    assert (sent["navy-ember"], sent["navy-frost"]) == (["nac"], [""])
+    refused = client.post("/campaigns/new", form | ticked | {"navy-frost": "nobody"})
+    assert refused.status_code == 422
     lobby = client.post("/campaigns/new", form | ticked)["Location"]
+    scenario = scenario_of(Campaign.objects.get())
+    assert class_name(scenario, "ember", "Destroyer") == "Ticonderoga"
+    assert class_name(scenario, "frost", "Destroyer") == class_name(
+        fixture_scenario("first-steps"), "frost", "Destroyer"
+    )
     assert "No rams, Known contacts, No decoys" in page(client, lobby).text
     assert "Needle" in page(client, lobby).text
     assert "Not allowed" in page(client, f"{lobby}public/").text

@@ -245,8 +245,8 @@ def test_listed_faults_have_the_labels_of_the_form() -> None:
         "Ships of one classification in a fleet list, at most: a share must be a fraction such as 1/2, "
         "above 0 and at most 1",
         "Closed hexes: '9999' is not a hex of this map (0101 to 1007)",
-        "Systems, row 1, Shipyard: largest mass: enter a whole number",
-        "Budgets, ember, mobile, Points: fill this in",
+        "Systems, Ember, Shipyard: largest mass: enter a whole number",
+        "Budgets, Ember Cooperative, mobile, Points: fill this in",
         "Results, row 1, These systems: there is no system 'nowhere'",
     ):
         assert words in listed

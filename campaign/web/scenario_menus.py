@@ -1,0 +1,216 @@
+"""The options of the fields of a scenario's form: what a file has, and what the rules offer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from campaign.rules.battle_builder import MENUS
+from campaign.rules.choice_rows import ENTRY, HEX, NAMED, OWN_BASE
+from campaign.rules.files import available_sheets, fixture_bases, fixture_navies
+from campaign.rules.forces import proposed_names
+from campaign.rules.form_fields import Of
+from campaign.rules.scenario_drafts import check_draft
+from campaign.rules.scenario_editing import GROUPS, Document, rows_of
+from campaign.rules.scenario_menus import (
+    ALL_SHIPS,
+    CHOICE_LABELS,
+    CHOICES,
+    EMPTY_LABELS,
+    MENU_LABELS,
+)
+from campaign.rules.scenario_set_up import MANNERS
+from campaign.rules.station_rows import gate_choices
+from campaign.web.agreement_forms import restriction_choices
+from engine.core.edition import EDITIONS
+from engine.core.kinds import INSTALLATION
+from engine.core.phrase import Count, phrase
+from engine.craft.roles import CHOICES as CHOICES_OF_ROLES
+from engine.design.technologies import TECHNOLOGIES
+from engine.english import kind_words
+
+LAST_TURN = 30  # of battles that say nothing else
+Option = tuple[str, str]  # value, label
+
+
+class FormMenus:
+    """The options of the fields of a page, each kind read once."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self._options: dict[Of, tuple[Option, ...]] = {}
+
+    def options(self, of: Of) -> tuple[Option, ...]:
+        """Return the options of a field by their kind; those of selects begin with an empty one."""
+        if of not in self._options:
+            self._options[of] = tuple(_options(of, self._document))
+        return self._options[of]
+
+
+def _options(of: Of, document: Document) -> Iterable[Option]:
+    """Return the options of a field by their kind."""
+    if of == "restrictions":
+        return restriction_choices(str(document.get("edition")))
+    if of == "editions":
+        return [(edition.value, edition.label) for edition in EDITIONS]
+    if of == "fleet-limits":
+        return list(MENUS[of].items())
+    return [("", EMPTY_LABELS.get(of, "-")), *_menu(of, document)]
+
+
+def _menu(of: Of, document: Document) -> Iterable[Option]:
+    """Return the options of a select after the empty one."""
+    if of in CHOICES:
+        labels = {**CHOICE_LABELS, **MENU_LABELS.get(of, {})}
+        return [(value, labels.get(value, value)) for value in CHOICES[of]]
+    if of in MENUS:
+        return list(MENUS[of].items())
+    reader = _MENUS.get(of)
+    if reader is not None:
+        return reader(document)
+    return named_rows(of, document)
+
+
+def _manners(_document: Document) -> Iterable[Option]:
+    """Return the ways in which sides may set up."""
+    return [(value, phrase(label)) for value, label in MANNERS.items()]
+
+
+def _ship_kinds(document: Document) -> Iterable[Option]:
+    """Return all classifications and all classes of the document's edition."""
+    classes = [(sheet.cls, sheet.cls) for sheet in available_sheets(document)]
+    return [*ALL_SHIPS.items(), (NAMED, phrase("ships with these names")), *classes]
+
+
+def _classes(document: Document) -> Iterable[Option]:
+    """Return the classes of the document's edition, with what they cost."""
+    for sheet in available_sheets(document):
+        yield sheet.cls, phrase("{} ({points:point})", sheet.cls, points=Count(sheet.points))
+
+
+def _places(document: Document) -> Iterable[Option]:
+    """Return where fleets can be placed: the faction's entry, a system, or any hex."""
+    return [
+        (ENTRY, phrase("where the faction enters the map")),
+        *named_rows("systems", document),
+        (HEX, phrase("in another hex")),
+    ]
+
+
+def _budgets(document: Document) -> Iterable[Option]:
+    """Return the budgets of all factions, and those for the defence of systems."""
+    systems = dict(named_rows("systems", document))
+    options: dict[str, str] = {}
+    for placed in rows_of(document, GROUPS["budgets"]):
+        key = str(placed.row.get("key") or "")
+        options[key] = key
+    for placed in rows_of(document, GROUPS["defences"]):
+        key = str(placed.row.get("system") or "")
+        options.setdefault(key, phrase("defence of {}", systems.get(key, key)))
+    return [(key, label) for key, label in options.items() if key]
+
+
+def _tech_bases(_document: Document) -> Iterable[Option]:
+    """Return the bundled tech bases, and the choice of technologies in the form."""
+    names = []
+    for key, base in fixture_bases().items():
+        names.append((key, str(base.get("name") or key)))
+    return [*names, (OWN_BASE, phrase("technologies chosen below"))]
+
+
+def _technologies(_document: Document) -> Iterable[Option]:
+    """Return the technologies that a tech base may choose, with what they cost."""
+    for row in TECHNOLOGIES:
+        if not row.free:
+            yield row.id, phrase("{} ({choices:choice})", row.title, choices=Count(row.choices))
+
+
+def _navies(_document: Document) -> Iterable[Option]:
+    """Return the lists of class names."""
+    return [(navy.id, phrase(navy.name)) for navy in fixture_navies()]
+
+
+def goods_options(document: Document) -> Iterable[Option]:
+    """Return the names of the document's goods."""
+    return [(name, name) for name in document.get("goods") or ()]
+
+
+def _objectives(document: Document) -> Iterable[Option]:
+    """Yield the objectives of all factions by key, such as `esu/sink`."""
+    powers = dict(named_rows("factions", document))
+    for placed in rows_of(document, GROUPS["objectives"]):
+        faction = str(placed.row.get("faction"))
+        id_ = str(placed.row.get("id"))
+        yield f"{faction}/{id_}", phrase("{}: {}", powers.get(faction, faction), id_)
+
+
+def _station_classes(document: Document) -> Iterable[Option]:
+    """Yield the installations of the document's edition."""
+    for sheet in available_sheets(document):
+        if sheet.classification == INSTALLATION:
+            yield sheet.cls, phrase("{}, MASS {}", sheet.cls, sheet.mass)
+
+
+def _gates(document: Document) -> Iterable[Option]:
+    """Yield the links of the document, named by their ends."""
+    for id_, link in gate_choices(document):
+        kind = phrase(str(link.get("kind") or "link"))
+        yield id_, phrase("{}, {} to {}", kind, link.get("a") or "-", link.get("b") or "-")
+
+
+def _link_users(_document: Document) -> Iterable[Option]:
+    """Return who may use a link."""
+    return [("all", phrase("all factions")), ("holder", phrase("only the side that holds it"))]
+
+
+def _craft_types(_document: Document) -> Iterable[Option]:
+    """Return the types among which multi-role fighters can be chosen."""
+    return [(type_, kind_words(type_)) for type_ in CHOICES_OF_ROLES]
+
+
+def _turns(document: Document) -> Iterable[Option]:
+    """Yield the turns of a battle."""
+    battles = document.get("battles")
+    last_turn = battles.get("max_turns") if isinstance(battles, dict) else None
+    if not isinstance(last_turn, int) or not 1 <= last_turn <= LAST_TURN:
+        last_turn = LAST_TURN
+    for turn in range(1, last_turn + 1):
+        yield str(turn), str(turn)
+
+
+def _ship_names(document: Document) -> Iterable[Option]:
+    """Return the names that ships of preset fleets and of reinforcements get, by faction."""
+    scenario, _ = check_draft(document)
+    names = [name for faction in scenario.factions for name in proposed_names(scenario, faction.id)]
+    return [(name, name) for name in dict.fromkeys(names)]
+
+
+_MENUS: dict[Of, Callable[[Document], Iterable[Option]]] = {
+    "manners": _manners,
+    "ship-kinds": _ship_kinds,
+    "navies": _navies,
+    "goods": goods_options,
+    "objectives": _objectives,
+    "station-classes": _station_classes,
+    "gates": _gates,
+    "link-users": _link_users,
+    "classes": _classes,
+    "places": _places,
+    "budgets": _budgets,
+    "tech-bases": _tech_bases,
+    "technologies": _technologies,
+    "craft-types": _craft_types,
+    "turns": _turns,
+    "ship-names": _ship_names,
+}
+
+
+def named_rows(of: Of, document: Document) -> Iterable[Option]:
+    """Yield factions, systems, or factions and alliances, with their names."""
+    rows = document.get("systems" if of == "systems" else "factions") or ()
+    for row in rows:
+        if row.get("id"):
+            yield (str(row["id"]), str(row.get("name") or row["id"]))
+    if of == "sides":
+        alliances = {str(row["alliance"]) for row in rows if row.get("alliance")}
+        for name in sorted(alliances):
+            yield (name, name)
