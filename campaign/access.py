@@ -38,7 +38,7 @@ GUESTS_READ = frozenset(
         *("public", "story", "story-battle", "story-replay"),
         *("api-campaign", "api-stages", "api-ledger", "api-rules", "api-seats"),
         *("api-map", "api-gazette", "api-objectives"),
-        *("api-view", "api-fleets", "api-ships", "api-contacts"),
+        *("api-view", "api-fleets", "api-ships", "api-mines", "api-contacts"),
         *("api-reports", "api-report", "api-battles", "api-battle"),
     }
 )

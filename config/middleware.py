@@ -76,6 +76,7 @@ API = frozenset(
         "api-fleets",
         "api-ledger",
         "api-map",
+        "api-mines",
         "api-report",
         "api-reports",
         "api-scenario",

@@ -29,6 +29,7 @@ from campaign.models.campaign import Campaign, Faction
 from campaign.rules.scenario import Link, StarSystem
 from campaign.rules.set_up_sheets import known_file
 from campaign.rules.starmap import reachable_hexes
+from campaign.rules.system_mines import place_in_mu
 from campaign.rules.view import Fleet, HostileContact, Marker, OpenDecision, Ship, Sighting, View
 from campaign.sight.reports import (
     BattleSummary,
@@ -108,6 +109,31 @@ class ShipList:
     week: int
     stage: StageText
     ships: tuple[Ship, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MineLine:
+    """A mine that the faction knows.
+
+    Attributes:
+        own: Whether it is the faction's own. Markers of others do not show whose they are.
+        at: Its place: MU to the right of the middle of the table, and up.
+        week: When the faction last knew it to be there; the present week for its own.
+    """
+
+    system: str
+    own: bool
+    at: list[float]
+    week: int
+
+
+@dataclass(frozen=True, slots=True)
+class MineList:
+    """The mines that the faction knew at a stage: its own, and others as last seen."""
+
+    week: int
+    stage: StageText
+    mines: list[MineLine]
 
 
 @dataclass(frozen=True, slots=True)
@@ -377,6 +403,30 @@ class ShipListResource(_SightResource):
             ShipList(sight_now.view.week, sight_now.view.stage, sight_now.view.ships),
             sight_now.etag,
         )
+
+
+class MineListResource(_SightResource):
+    """The mines that the caller's faction knows."""
+
+    @documented(
+        "mines",
+        "The mines that the faction knows",
+        {200: MineList},
+        query=STAGE_QUERY,
+        etag="read",
+        problems=(404, 422),
+        tag="knowledge",
+    )
+    def get(self, request: Request, campaign: str) -> HttpResponse:
+        """Return the faction's mines, and those of others as last seen, now or at that stage."""
+        sight_now = self.requested_sight(request, campaign)
+        view = sight_now.view
+        mines = []
+        for mine in view.mines:
+            is_own = mine.faction == view.faction
+            mines.append(MineLine(mine.system, is_own, place_in_mu(mine), mine.week))
+        sheet = MineList(view.week, view.stage, mines)
+        return json_response_if_changed(request, sheet, sight_now.etag)
 
 
 class ContactResource(_SightResource):

@@ -74,7 +74,7 @@ POST            odds/                           odds of a meeting {hex, toward, 
 GET DELETE      odds/<id>/                      progress of its battles; stop them
 GET             view/                           all that the faction knows, ?week=&stage= at an
                                                 earlier stage
-GET             fleets/  ships/  contacts/      parts of it, likewise
+GET             fleets/  ships/  mines/  contacts/  parts of it, likewise
 GET             reports/                        reports to the faction, ?week=
 GET             reports/<id>/                   one report
 GET             gazette/<week>/                 the newspaper of a week, ?for= own, allies or public
@@ -254,6 +254,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(HERE + "view/", knowledge.ViewResource.as_view(), name="api-view"),
     path(HERE + "fleets/", knowledge.FleetListResource.as_view(), name="api-fleets"),
     path(HERE + "ships/", knowledge.ShipListResource.as_view(), name="api-ships"),
+    path(HERE + "mines/", knowledge.MineListResource.as_view(), name="api-mines"),
     path(HERE + "contacts/", knowledge.ContactResource.as_view(), name="api-contacts"),
     path(HERE + "reports/", knowledge.ReportListResource.as_view(), name="api-reports"),
     path(HERE + "reports/<str:report>/", knowledge.ReportResource.as_view(), name="api-report"),

@@ -424,6 +424,7 @@ API_PLAYER = {
     "view/": RouteRequests(queries=_weeks, writes=_conditional),
     "fleets/": RouteRequests(queries=_weeks),
     "ships/": RouteRequests(queries=_weeks),
+    "mines/": RouteRequests(queries=_weeks),
     "contacts/": RouteRequests(queries=_weeks),
     "reports/": RouteRequests(queries=lambda _: ("week=1", "week=x")),
     "reports/<str:report>/": RouteRequests(),

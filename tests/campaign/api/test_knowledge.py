@@ -12,8 +12,8 @@ from campaign.models import Faction, View
 from campaign.rules.codec import to_document
 from campaign.services.preferences import preference_save
 from campaign.sight.views import current_sight
-from tests.campaign.api.calls import War, fault_places, json_of, problem_of, war_at
-from tests.umpire.services.wars import resolve_stage
+from tests.campaign.api.calls import War, caller, fault_places, json_of, problem_of, war_at
+from tests.umpire.services.wars import campaign_at, resolve_stage
 
 pytestmark = pytest.mark.django_db
 THEN = "week=0&stage=deploy"
@@ -175,3 +175,13 @@ def test_stages_and_ledger_are_equal_for_all(war: War) -> None:
         "orders",
     ]
     assert [row["seq"] for row in json_of(war.ember.get("ledger/"))["rows"]] == [0]
+
+
+def test_mines_are_those_that_the_faction_knows() -> None:
+    campaign, _ = campaign_at("orders", slug="convoy-to-baffin")
+    known = {}
+    for faction in ("nac", "esu"):
+        player = caller(faction, campaign, "player", faction)
+        known[faction] = json_of(player.get("mines/"))["mines"]
+    own = {"system": "merrills", "own": True, "week": 1}
+    assert known == {"nac": [{**own, "at": [-12, y]} for y in (-6, 0, 6)], "esu": []}

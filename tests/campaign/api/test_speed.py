@@ -24,6 +24,7 @@ COSTS = {
     "view/?week=0&stage=deploy": 3,
     "fleets/": 2,
     "ships/": 2,
+    "mines/": 2,
     "contacts/": 2,
     "reach/?fleet=ember/f1": 2,
     # The newest view and the reports up to it are read once a stage
