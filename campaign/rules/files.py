@@ -20,13 +20,13 @@ from campaign.rules.skirmish import (
     skirmish_scenario,
     unreadable_skirmish,
 )
-from engine.core.errors import RuleViolations, Violation
+from engine.core.errors import RuleViolations, Violation, fault_path
 from engine.core.phrase import phrase
 from engine.core.sheet import Sheet
 from engine.notation import documents
 from engine.notation.designs import design_json, parse_classes, sheet_of
 from engine.notation.reading import prefix_places
-from engine.ruleset import ruleset
+from engine.ruleset import option_violations, ruleset
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 SCENARIOS = FIXTURES / "scenarios"
@@ -126,10 +126,14 @@ def _fixture_sheets(edition: str, options: tuple[str, ...]) -> Mapping[str, Shee
 
 
 def _valid_options(edition: str, options: object) -> tuple[str, ...]:
-    """Return the options that the edition has; others are faults of the scenario."""
+    """Return the options that the edition has and that mix; others are faults of the scenario."""
     if not isinstance(options, list):
         return ()
-    return tuple(option for option in ruleset(edition).known_options if option in options)
+    valid = [option for option in ruleset(edition).known_options if option in options]
+    while faults := option_violations(edition, valid):
+        places = {fault.where for fault in faults}
+        valid = [name for n, name in enumerate(valid) if fault_path("options", n) not in places]
+    return tuple(valid)
 
 
 def _battle(data: Mapping[Any, Any]) -> dict[str, Any]:

@@ -99,6 +99,7 @@ def test_faults_of_movement_rams_and_dogfights_have_their_place() -> None:
     assert scenario_faults(factions=with_faction(ram_on=5), options=["no-ramming"]) == [
         ("factions[0].ram_on", "no-ramming")
     ]
+    assert scenario_faults(options=["ram-on-5", "no-ramming"]) == [("options[1]", "options-clash")]
     assert scenario_faults(factions=with_faction(movement="vector")) == [
         ("factions[0].movement", "movement")
     ]
