@@ -188,7 +188,9 @@ class OrderOfOthersRequest(OrderRequest[OthersOrders]):
 
 def may_order_others(state: BattleState) -> bool:
     """Return whether the winner of the initiative decides the order of the other sides."""
-    return len(state.sides) >= MIN_SIDES and state.terms.follows(ORDER_OF_OTHERS)
+    if len(state.sides) < MIN_SIDES or state.terms.edition not in ORDER_OF_OTHERS.editions:
+        return False
+    return state.terms.follows(ORDER_OF_OTHERS)
 
 
 def is_order_of_others(state: BattleState, side: int, names: Sequence[str]) -> bool:
