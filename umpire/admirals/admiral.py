@@ -6,9 +6,9 @@ starting systems, dice choose the disposition.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, count
 from operator import attrgetter
 
 from campaign.kinds import StageKind
@@ -60,7 +60,9 @@ def deployment(scenario: Scenario, faction: str, character: Character, dice: Dic
         if len(places) > 1 and part:
             name, shares = _choose_disposition(faction, dice)
             if shares:
-                part = _distribute(scenario, faction, part, places, disposition=name, shares=shares)
+                part = _distribute(
+                    scenario, faction, part, places, disposition=name, shares=shares, taken=force
+                )
         force.extend(part)
     force.sort(key=attrgetter("name"))
     return Orders(deploy=tuple(replace(fleet, doctrine=doctrine) for fleet in force))
@@ -83,7 +85,15 @@ def dispositions(
             part = [fleet for fleet in fleets if fleet.budget == budget.id]
             if shares and part and budget.ftl != "none":
                 places = places_of(scenario, budget)
-                part = _distribute(scenario, faction, part, places, disposition=name, shares=shares)
+                part = _distribute(
+                    scenario,
+                    faction,
+                    part,
+                    places,
+                    disposition=name,
+                    shares=shares,
+                    taken=fleets_now,
+                )
             fleets_now.extend(part)
         force = tuple(sorted(fleets_now, key=attrgetter("name")))
         if not deploy_faults(scenario, faction, force):
@@ -105,18 +115,21 @@ def _distribute(
     *,
     disposition: str,
     shares: Sequence[int],
+    taken: Iterable[DeployedFleet],
 ) -> list[DeployedFleet]:
     """Divide a part of the force by shares of its strength over the best places.
 
     Args:
         fleets: The part of the default force list, all of one budget.
         places: The hexes where its fleets may begin.
+        taken: The fleets of other parts, whose names are taken.
     """
     budget = fleets[0].budget
     hexes = list(places)
     if len(places) > 1:
         hexes = _best_places(scenario, faction, places, disposition)
     drones = sum(fleet.decoys for fleet in fleets)
+    names = _free_names(taken)
     result: list[DeployedFleet] = []
     for number, group in enumerate(_divide_ships(scenario, fleets, shares), start=1):
         if group:
@@ -124,7 +137,7 @@ def _distribute(
             drones -= aboard
             result.append(
                 DeployedFleet(
-                    name=phrase("Task Force {}", number),
+                    name=next(names),
                     budget=budget,
                     hex=hexes[min(number, len(hexes)) - 1],
                     ships=tuple(sorted(group)),
@@ -132,6 +145,15 @@ def _distribute(
                 )
             )
     return result
+
+
+def _free_names(taken: Iterable[DeployedFleet]) -> Iterator[str]:
+    """Yield names of task forces that no other fleet has."""
+    used = {fleet.name for fleet in taken}
+    for number in count(1):
+        name = phrase("Task Force {}", number)
+        if name not in used:
+            yield name
 
 
 def _divide_ships(
@@ -204,11 +226,12 @@ def orders_for(scenario: Scenario, view: View, admiral: str | Character, dice: D
     if view.stage == StageKind.ORDERS:
         convoys = plan_convoys(scenario, view)
         situation = Situation(scenario, convoys.rest_of(view))
-        orders = week_orders(situation, character, dice)
-        orders = convoys.added_to(reroute_at_gates(situation, orders))
+        orders = convoys.added_to(week_orders(situation, character, dice))
+        # Convoys use up the capacity of gates too, so all moves are judged together.
+        orders = reroute_at_gates(Situation(scenario, view), orders)
         orders = with_supplies_planned(scenario, view, orders)
         moves = (*orders.moves, *dummy_moves(scenario, view, orders.moves, dice))
-        orders = replace(orders, build=build_orders(situation), moves=moves)
+        orders = replace(orders, build=build_orders(situation, view), moves=moves)
         return with_advice(scenario, view, orders)
     if view.stage == StageKind.DECISIONS:
         return _decisions(Situation(scenario, view), character, dice)

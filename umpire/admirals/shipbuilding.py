@@ -10,8 +10,11 @@ from campaign.rules.yards import own_yards
 from umpire.admirals.situation import Situation
 
 
-def build_orders(situation: Situation) -> tuple[Build, ...]:
+def build_orders(situation: Situation, whole_view: View) -> tuple[Build, ...]:
     """Order a new ship at the largest safe yard, if funds allow and no other is being built.
+
+    Args:
+        whole_view: The view with the ships of convoys, whose names are taken too.
 
     Rules: Continuum "Shipyard facilities" 13.13 [camp.shipyard]
     """
@@ -34,7 +37,7 @@ def build_orders(situation: Situation) -> tuple[Build, ...]:
         return ()
     strengths = situation.estimator.strengths
     best = max(buildable, key=lambda cls: (strengths[cls.name], cls.name))
-    name = _free_name(view, class_name(scenario, view.faction, best.name))
+    name = _free_name(whole_view, class_name(scenario, view.faction, best.name))
     return (Build(hex_, best.name, name),)
 
 

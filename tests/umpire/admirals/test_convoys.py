@@ -7,7 +7,10 @@ from dataclasses import replace
 import pytest
 
 from campaign.orders.load import Load
-from campaign.rules.files import fixture_scenario
+from campaign.orders.validation import order_violations
+from campaign.rules.files import fixture_scenario, fixture_text
+from campaign.rules.scenario_drafts import check_draft
+from campaign.rules.scenario_editing import read_file
 from campaign.rules.view import HostileContact
 from umpire.admirals.convoys import plan_convoys
 from umpire.admirals.situation import VictoryAims
@@ -88,3 +91,24 @@ def test_raiders_want_the_ends_of_the_way() -> None:
     want = VictoryAims(fixture_scenario(SLUG), "esu").want
     others = [want[name] for name in ("merrills", "kakisa", "hudson")]
     assert min(want["baffin"], want["lafayette"]) > max(others)
+
+
+def test_convoys_share_gates_and_names_with_other_fleets() -> None:
+    """Two convoys may begin anywhere, and pass a gate that does not take all fleets of a week."""
+    document = read_file(fixture_text("knot-of-gates"))
+    tarn = document["forces"]["tarn"]
+    for budget in ("ore", "coal"):
+        tarn["budgets"][budget] = {"points": 400, "ftl": "required", "deploy": "own"}
+        fleet = {"name": budget, "budget": budget, "at": "tarn-prime"}
+        tarn["default"].append({**fleet, "ships": {"Bulk Freighter": 2}})
+    document["goods"] = {"ore": {"kind": "cargo", "at": {"tarn-prime": 400}}}
+    deliver = {"id": "ore", "kind": "deliver", "what": "ore", "to": ["umbel"], "amount": 200}
+    document["objectives"] = {"tarn": [deliver]}
+    scenario, faults = check_draft(document)
+    assert faults == ()
+    for seed in range(4):
+        war = WarInMemory(scenario, seed)
+        while war.world.week < 2:
+            orders = {faction: war.admiral_orders(faction) for faction in war.factions}
+            assert order_violations(scenario, war.views["tarn"], orders["tarn"]) == ()
+            war.play_stage(orders, captains=False)
