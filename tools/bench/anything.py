@@ -1,8 +1,9 @@
 """Fight random battles of all kinds, and report what goes wrong.
 
 `python -m tools.bench.anything [--battles N] [--first SEED] [--only LOT ...] [--tell]` draws from
-every lot of the frozen battery and the tests in turn, with its own seeds. In every other battle
-captains give all orders; in the rest orders are drawn at random and captains are asked now and
+every lot of the frozen battery and the tests in turn, with its own seeds, and varies the battles:
+set-ups, formations, FTL reserves, bodies, mines, options. In every other battle captains give all
+orders; in the rest orders are drawn at random and captains are asked now and
 then. Every phase is checked: captains' orders are legal, the battle's JSON is read back unchanged,
 no side sees another side's ids, and the log alone leads from the first state to the last.
 
@@ -33,7 +34,7 @@ from engine.combat.line_of_sight import NOT_FOUND
 from engine.continuum.defences import working_count
 from engine.core.dice import Dice, KeyedDice
 from engine.core.errors import RuleViolations
-from engine.core.kinds import IN_PLAY
+from engine.core.kinds import BASED, IN_PLAY
 from engine.core.ship import ShipState
 from engine.core.state import OVER, BattleState
 from engine.core.terms import ADVANCED_SENSORS
@@ -54,6 +55,7 @@ from engine.view.side_log import side_log
 from engine.view.side_view import observe
 from tests.engine.battle import test_anything, test_anything_continuum
 from tests.engine.battle.table import classes, replays
+from tests.engine.battle.variations import is_placed_by_sides, varied
 from tests.engine.frozen.fighting import EDITIONS, LATER
 from tests.engine.frozen.making import Document, lawful
 from tests.engine.frozen.ordering import Orderer
@@ -112,7 +114,7 @@ def draw_battle(lot: str, seed: int) -> Document:
         except (RuleViolations, AssertionError):
             # Nothing makes this hull legal, or a ship is inside an asteroid: draw again
             continue
-        return document
+        return varied(Random(f"anything/{lot}/{seed}/variations"), document)
     raise AssertionError(f"{lot} {seed}: no lawful battle was drawn")
 
 
@@ -132,7 +134,11 @@ class RandomBattle:
         document = draw_battle(lot, seed)
         luck = Random(f"{lot}/{seed}/doctrines")
         self.luck, self.findings, self.by_captains = luck, BattleFindings(), seed % 2 == 0
-        self.battle_at_start = begin(read_battle(document, classes()), Dice(seed))
+        self.battle_at_start = begin(
+            read_battle(document, classes()),
+            Dice(seed),
+            asks_set_up=is_placed_by_sides(document) and seed % 3 != 0,
+        )
         self.dice = Dice(seed) if seed % 3 else KeyedDice(b"anything", [f"{lot}/{seed}"])
         self.captains = [
             Captain(doctrine(luck), Dice(f"{seed}/{name}"))
@@ -197,6 +203,7 @@ class RandomBattle:
                 ship.id
                 for ship in phase.after.ships
                 if side not in (ship.owner, ship.commander)
+                and ship.status != BASED
                 and re.search(rf"(?<![\w-]){ship.id}(?!\w)", side_text)
             ]
             assert not foreign, (

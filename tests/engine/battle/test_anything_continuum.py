@@ -20,9 +20,11 @@ from engine.continuum.edition import CONTINUUM
 from engine.continuum.launching import STAGE_ORDER
 from engine.core.dice import Dice
 from engine.core.geometry import SIX_ARC_BITS
+from engine.core.kinds import BASED
 from engine.core.state import CONTROL, ENGAGE, OVER, PLOT
 from engine.events.event import Event
 from engine.notation.designs import read_design
+from engine.order_requests.attack import ATTACK
 from engine.order_requests.defend import DEFEND
 from engine.order_requests.launch import launchers_of
 from engine.pieces.group import Group
@@ -32,6 +34,7 @@ from engine.view.side_log import side_log
 from engine.view.side_view import observe
 from engine.weapons.weapon import Trait
 from tests.engine.battle.table import replays
+from tests.engine.battle.variations import varied
 
 ARCS = tuple(SIX_ARC_BITS)
 SYSTEM_PRICES = tuple(price for prices in CONTINUUM.system_prices.values() for price in prices)
@@ -337,7 +340,7 @@ def lawful(luck: Random, battle: Battle, side: int) -> dict[str, Any]:
         if not faults:
             return result
         for fault in faults:
-            name = re.match(rf"{entry}\.(\w+)", fault.where)
+            name = re.match(rf"{entry}\.([\w-]+)", fault.where)
             assert name is not None, fault
             orders = result[entry].get(name[1])
             if entry == PLOT and orders and ";" in orders:
@@ -356,17 +359,20 @@ def ordered(luck: Random, battle: Battle, side: int) -> Any:
     """Return a side's orders; sometimes its captain gives all, to reach states that chance seldom
     finds.
     """
-    if luck.random() < 0.2:
+    if luck.random() < 0.2 or battle.state.stop == ATTACK:
         return stops.advise(battle, side, Doctrine(), "seed")
     return lawful(luck, battle, side)
 
 
-def check_random_battle(seed: int) -> None:
+def check_random_battle(seed: int, *, varies: bool = True) -> None:
     """Fight the battle of a seed, and check every phase: JSON, side views and logs, and the whole
     log.
     """
     luck = Random(seed)
-    initial_battle = fighting = start(battle(luck))
+    file = battle(luck)
+    if varies:
+        file = varied(Random(f"variations/{seed}"), file)
+    initial_battle = fighting = start(file)
     dice = Dice(seed)
     events: list[Event] = []
     while fighting.state.stop != OVER and fighting.turn <= TURNS:
@@ -389,11 +395,13 @@ def looked_at(after: Battle, stop: ResolvedStop) -> None:
             [observe(stop.after, side).to_json(), side_log(stop.events, stop.before, side)]
         )
         assert [
-            ship.id for ship in stop.after.ships if ship.owner != side and ship.id in documents
+            ship.id
+            for ship in stop.after.ships
+            if ship.owner != side and ship.status != BASED and ship.id in documents
         ] == []
 
 
-@settings(max_examples=12, deadline=None, phases=(Phase.explicit, Phase.generate))
+@settings(max_examples=10, deadline=None, phases=(Phase.explicit, Phase.generate))
 @given(st.integers(0, 1_000_000))
 def test_random_battles_resume_replay_and_leak_nothing(seed: int) -> None:
     check_random_battle(seed)
@@ -401,4 +409,4 @@ def test_random_battles_resume_replay_and_leak_nothing(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", [339])  # a hulk that drifts on by vectors
 def test_battles_that_once_failed(seed: int) -> None:
-    check_random_battle(seed)
+    check_random_battle(seed, varies=False)
