@@ -1,0 +1,410 @@
+"""Play random wars of all kinds between computer admirals, and report what goes wrong.
+
+`python -m tools.bench.any_wars [--wars N] [--first SEED]` takes the scenarios of the project in
+turn, and changes each at random: terrain, stations, mines, goods with their objectives, late forces,
+rules for set-ups, agreed options, open markers. A change that is not lawful is left out. Admirals
+have random characters, and now and then a faction gives no orders. After every stage the world and
+each view are read back from JSON, no ship is lost or doubled, and no view has the key of a hostile
+ship. Every tenth war is a tournament instead, whose battles captains fight.
+
+The exit status is 1 if a war has a fault: an exception, unlawful orders of an admiral, or a failed
+check.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+import traceback
+from collections import Counter
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from campaign.orders.validation import order_violations
+from campaign.rules.codec import from_document, to_document
+from campaign.rules.files import (
+    fixture_scenarios,
+    fixture_text,
+    neutral_region_text,
+)
+from campaign.rules.queries import are_hostile
+from campaign.rules.scenario import Scenario
+from campaign.rules.scenario_drafts import check_draft
+from campaign.rules.scenario_editing import read_file
+from campaign.rules.skirmish import BATTLE
+from campaign.rules.system_mines import MAX_MINES
+from campaign.rules.tournament import next_round, round_count, table_of
+from campaign.rules.tournament_file import read_tournament
+from campaign.rules.view import View
+from campaign.rules.world import World
+from engine.battle import fight, start
+from engine.core.dice import Dice
+from engine.notation.files import classes_for, read_input
+from engine.ruleset import rules_of
+from umpire.admirals.character import CHARACTERS
+from umpire.rehearsal import PlayedStage, WarInMemory
+
+Document = dict[str, Any]
+Change = Callable[[Random, Document], None]
+
+WARS = 300
+SHARE = 0.5  # how often each change is tried
+ABSENT = 0.08  # share of the orders that a faction does not give
+SECOND_EDITION = "second-edition"
+STATIONS = {
+    SECOND_EDITION: ("Mining Station", "Defence Installation", "Research Station", "Starbase"),
+    "continuum": ("Picket Station",),
+}
+FREIGHTERS = {SECOND_EDITION: ("Heavy Freighter", 306), "continuum": ("Bulk Freighter", 200)}
+TERRAIN = {
+    SECOND_EDITION: (
+        {"kind": "asteroids", "roll": True},
+        {"kind": "asteroids", "count": 6},
+        {"kind": "asteroid", "at": [0, 6], "radius": 2, "boxes": 50},
+    ),
+    "continuum": (
+        {"kind": "asteroids", "roll": True},
+        {"kind": "planet", "at": [0, 0], "radius": 5},
+        {"kind": "cloud", "at": [4, 4], "radius": 6},
+        {"kind": "field", "at": [-6, 2], "radius": 4},
+        {"kind": "debris", "at": [5, -5], "radius": 3, "course": 4, "velocity": 3},
+        {"kind": "flares", "turns": [2, 5]},
+    ),
+}
+GOODS = "ore"
+SINGLE_BATTLES = ("meeting-engagement", "first-battle", "convoy-990")
+TOURNAMENT_EVERY = 10  # wars
+
+
+def war_documents() -> dict[str, Document]:
+    """Return the scenario files of wars, by slug, and that of the neutral region."""
+    documents = {slug: read_file(fixture_text(slug)) for slug in sorted(fixture_scenarios())}
+    wars = {slug: document for slug, document in documents.items() if BATTLE not in document}
+    return {**wars, "lantern-reach": read_file(neutral_region_text())}
+
+
+def draw_scenario(luck: Random, document: Document) -> tuple[Scenario, list[str]]:
+    """Return a scenario with random changes, and the names of those that were lawful."""
+    changed = document
+    scenario, faults = check_draft(document)
+    assert not faults, faults
+    names = []
+    for change in CHANGES:
+        if luck.random() > SHARE:
+            continue
+        candidate: Document = json.loads(json.dumps(changed))
+        change(luck, candidate)
+        candidate_scenario, faults = check_draft(candidate)
+        if not faults:
+            changed, scenario = candidate, candidate_scenario
+            names.append(change.__name__.strip("_"))
+    return scenario, names
+
+
+def _some_systems(luck: Random, document: Document) -> list[Document]:
+    systems: list[Document] = document["systems"]
+    return luck.sample(systems, luck.randint(1, len(systems)))
+
+
+def _factions(document: Document) -> list[str]:
+    return [faction["id"] for faction in document["factions"]]
+
+
+def _add_terrain(luck: Random, document: Document) -> None:
+    for system in _some_systems(luck, document):
+        kinds = TERRAIN[document["edition"]]
+        system["terrain"] = [dict(body) for body in luck.sample(kinds, luck.randint(1, 2))]
+        if any("asteroid" in body["kind"] for body in system["terrain"]):
+            system["drift"] = luck.choice(["roll", {"course": 4, "speed": 3}])
+
+
+def _add_mines(luck: Random, document: Document) -> None:
+    width, depth = document["table"]
+    for system in _some_systems(luck, document):
+        system["mines"] = [
+            {
+                "faction": luck.choice(_factions(document)),
+                "at": [
+                    luck.randint(-width // 4, width // 4),
+                    luck.randint(-depth // 4, depth // 4),
+                ],
+            }
+            for _ in range(luck.randint(1, 12))
+        ]
+
+
+def _add_stations(luck: Random, document: Document) -> None:
+    for number, system in enumerate(_some_systems(luck, document)):
+        if system.get("stations"):
+            continue
+        station = {
+            "id": f"post{number}",
+            "class": luck.choice(STATIONS[document["edition"]]),
+            "faction": system.get("owner") or luck.choice(_factions(document)),
+            "name": f"Post {number}",
+            "at": [luck.randint(-15, 15), luck.randint(-10, 10)],
+        }
+        if luck.random() < 0.5:
+            station["base"] = True
+        if luck.random() < 0.3:
+            station |= {"course": luck.randint(1, 12), "velocity": luck.randint(1, 4)}
+        system["stations"] = [station]
+
+
+def _forbid_ftl(luck: Random, document: Document) -> None:
+    for system in _some_systems(luck, document):
+        system["hyper_limit"] = True
+
+
+def _add_income(luck: Random, document: Document) -> None:
+    for system in _some_systems(luck, document):
+        system["income"] = luck.randint(10, 80)
+
+
+def _add_convoys(luck: Random, document: Document) -> None:
+    """Give a faction freighters with goods to deliver, and another one the task to stop them."""
+    owned = [system for system in document["systems"] if system.get("owner")]
+    source = luck.choice(owned)
+    faction = source["owner"]
+    targets = [system for system in document["systems"] if system is not source]
+    target = luck.choice(targets)
+    freighter, points = FREIGHTERS[document["edition"]]
+    count = luck.randint(2, 4)
+    force = document["forces"][faction]
+    force["budgets"]["ore-convoy"] = {
+        "points": count * points,
+        "ftl": "required",
+        "deploy": [source["id"]],
+    }
+    force["default"].append(
+        {
+            "name": "Ore Convoy",
+            "budget": "ore-convoy",
+            "at": source["id"],
+            "ships": {freighter: count},
+        }
+    )
+    document.setdefault("goods", {})[GOODS] = {
+        "kind": "cargo",
+        "at": {source["id"]: 100 * count},
+    }
+    objectives = document.setdefault("objectives", {})
+    deliver = {"id": "ore", "kind": "deliver", "what": GOODS, "to": [target["id"]]}
+    objectives.setdefault(faction, []).append({**deliver, "amount": 50 * count, "points": 4})
+    for other in _factions(document):
+        if other != faction:
+            objectives.setdefault(other, []).append(
+                {"id": "stop-ore", "kind": "deny", "of": f"{faction}/ore", "points": 3}
+            )
+
+
+def _add_mine_warfare(luck: Random, document: Document) -> None:
+    """Give each faction a budget of minelayers and minesweepers."""
+    classes = {
+        SECOND_EDITION: ("Minelayer", "Minesweeper"),
+        "continuum": ("Sower Minelayer", "Reaper Minesweeper"),
+    }[document["edition"]]
+    for faction, force in document["forces"].items():
+        own = [system["id"] for system in document["systems"] if system.get("owner") == faction]
+        if own:
+            place = luck.choice(own)
+            force["budgets"]["mines"] = {"points": 600, "ftl": "required", "deploy": own}
+            ships = {name: luck.randint(1, 2) for name in classes}
+            force["default"].append(
+                {"name": "Mine Flotilla", "budget": "mines", "at": place, "ships": ships}
+            )
+
+
+def _limit_set_ups(luck: Random, document: Document) -> None:
+    document["set_up"] = {
+        "manner": luck.choice(("sealed", "by-side")),
+        "velocity": [luck.randint(0, 6), luck.randint(6, 24)],
+        "ftl": luck.random() < 0.5,
+    }
+
+
+def _agree_options(luck: Random, document: Document) -> None:
+    """Add options that need no other, each only if the scenario stays lawful."""
+    names = [
+        option.name
+        for option in rules_of(document["edition"]).choices
+        if not option.of_designs and not option.needs
+    ]
+    for name in luck.sample(names, 5):
+        options = document.get("options", [])
+        if name not in options and not check_draft({**document, "options": [*options, name]})[1]:
+            document["options"] = [*options, name]
+
+
+def _open_markers(luck: Random, document: Document) -> None:
+    document["open_play"] = True
+    document["dummies"] = luck.randint(0, 3)
+
+
+def _let_patrols_scan(_: Random, document: Document) -> None:
+    document["patrols"] = True
+
+
+def _shorten_battles(luck: Random, document: Document) -> None:
+    document["battles"] = {"max_turns": luck.randint(6, 30)}
+
+
+def _let_crews_ram(luck: Random, document: Document) -> None:
+    for faction in document["factions"]:
+        faction["ram_on"] = luck.randint(2, 6)
+
+
+CHANGES: tuple[Change, ...] = (
+    *(_add_terrain, _add_mines, _add_stations, _forbid_ftl, _add_income),
+    *(_add_convoys, _add_mine_warfare, _limit_set_ups, _agree_options),
+    *(_open_markers, _let_patrols_scan, _shorten_battles, _let_crews_ram),
+)
+
+
+def play_war(document: Document, seed: int) -> tuple[int, Counter[str]]:
+    """Play the war of a seed; return its weeks, and how often what happened.
+
+    Raises:
+        AssertionError: A check failed, or an admiral gave unlawful orders.
+    """
+    luck = Random(f"any war {seed}")
+    scenario, names = draw_scenario(luck, document)
+    war = WarInMemory(scenario, seed)
+    admirals = {faction: luck.choice(CHARACTERS) for faction in war.factions}
+    counts: Counter[str] = Counter(names)
+    while not war.is_over:
+        orders = {}
+        for faction in war.factions:
+            if luck.random() < ABSENT:
+                continue
+            orders[faction] = war.admiral_orders(faction, admirals[faction])
+            faults = order_violations(scenario, war.views[faction], orders[faction], faction)
+            assert not faults, f"unlawful orders of {faction}: {faults}"
+        played = war.play_stage(orders)
+        check_stage(played)
+        check_views(scenario, war)
+        counts.update(event.code for event in played.outcome.week_events)
+    return war.world.week, counts
+
+
+def check_stage(played: PlayedStage) -> None:
+    """Check the world after a stage."""
+    world = played.outcome.world
+    assert from_document(World, json.loads(json.dumps(to_document(world)))) == world, (
+        "the world is read back otherwise"
+    )
+    before = [ship.key for ship in played.before.ships]
+    before += [loss.ship.key for loss in played.before.losses]
+    after = [ship.key for ship in world.ships]
+    after += [loss.ship.key for loss in world.losses]
+    assert len(after) == len(set(after)), "a ship exists twice"
+    assert set(before) <= set(after), f"ships vanished: {sorted(set(before) - set(after))}"
+    fleets = {fleet.key for fleet in world.fleets}
+    assert {ship.fleet for ship in world.ships} <= fleets, "a ship is in no fleet"
+    mines = Counter((mine.system, mine.faction) for mine in world.mines)
+    assert all(count <= MAX_MINES for count in mines.values()), "too many mines"
+
+
+def check_views(scenario: Scenario, war: WarInMemory) -> None:
+    """Check that views are read back, and have no keys of hostile ships."""
+    stations = {ship.key for ship in war.world.ships if ship.station}
+    for faction, view in war.views.items():
+        document = json.loads(json.dumps(to_document(view)))
+        assert from_document(View, document) == view, "a view is read back otherwise"
+        text = json.dumps(document)
+        for ship in war.world.ships:
+            if ship.key not in stations and are_hostile(scenario, ship.faction, faction):
+                assert f'"{ship.key}"' not in text, f"{faction} reads the key {ship.key}"
+
+
+def play_tournament(seed: int) -> int:
+    """Play a tournament with random rules; return its number of rounds.
+
+    Raises:
+        AssertionError: A check failed.
+    """
+    luck = Random(f"any tournament {seed}")
+    players = [f"player {n}" for n in range(luck.randint(2, 7))]
+    document: Document = {
+        "players": players,
+        "pairing": luck.choice(("swiss", "all")),
+        "rounds": luck.randint(1, 4),
+        "win": luck.randint(1, 3),
+        "draw": luck.randint(0, 1),
+        "results": [],
+    }
+    slug = luck.choice(SINGLE_BATTLES)
+    rounds = 0
+    while True:
+        tournament = read_tournament(document)
+        coming = next_round(tournament)
+        if coming.is_over:
+            break
+        rounds += 1
+        assert rounds <= round_count(tournament), "too many rounds"
+        seen = [player for pair in coming.pairs for player in pair] + list(coming.byes)
+        assert len(seen) == len(set(seen)), "somebody is paired twice in a round"
+        for first, second in coming.pairs:
+            result = _fight_pair(slug, f"{seed}/{rounds}/{first}", (first, second))
+            document["results"].append(
+                {"round": coming.number, "a": first, "b": second, "winner": result}
+            )
+        for player in coming.byes:
+            document.setdefault("byes", []).append({"round": coming.number, "player": player})
+    rows = table_of(read_tournament(document))
+    assert {row.player for row in rows} == set(players)
+    return rounds
+
+
+def _fight_pair(slug: str, seed: str, players: tuple[str, str]) -> str | None:
+    """Fight a battle by captains, and return the player who won, or None."""
+    file = read_input(f"fixtures/battles/{slug}.yaml")
+    battle = start(file, classes_for(file))
+    ended = fight(battle, {}, Dice(seed), seed, log=False)
+    if ended.winner is None:
+        return None
+    return players[list(battle.state.sides).index(ended.winner)]
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--wars", type=int, default=WARS, help=f"default {WARS}")
+    parser.add_argument("--first", type=int, default=0, help="the seed of the first war")
+    options = parser.parse_args(arguments)
+    documents = war_documents()
+    slugs = list(documents)
+    began, faults = time.process_time(), 0
+    weeks = tournaments = 0
+    counts: Counter[str] = Counter()
+    for seed in range(options.first, options.first + options.wars):
+        slug = slugs[seed % len(slugs)]
+        try:
+            if seed % TOURNAMENT_EVERY == TOURNAMENT_EVERY - 1:
+                slug = "tournament"
+                play_tournament(seed)
+                tournaments += 1
+            else:
+                played, seen = play_war(documents[slug], seed)
+                weeks += played
+                counts.update(seen)
+        except Exception as error:  # noqa: BLE001 (whatever it is, it is printed with its seed, and the others are played)
+            faults += 1
+            print(f"{slug} {seed}: {''.join(traceback.format_exception(error))}", flush=True)
+    for name, count in sorted(counts.items()):
+        print(f"{count:>6} {name}")
+    seconds = time.process_time() - began
+    summary = (
+        f"{options.wars} wars, of them {tournaments} tournaments, {weeks} weeks, "
+        f"{seconds:.0f} CPU seconds"
+    )
+    print(f"{summary}: {faults} with a fault" if faults else f"{summary}: without a fault")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
