@@ -173,7 +173,7 @@ def scan_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     if ship.warm:
         return reason("about-to-jump-no-scan", "its FTL drive is about to engage: it cannot scan")
     if ship.dummy:
-        return reason("drone-no-sensors", "a drone has no sensors")
+        return reason("drone-no-sensors", "a decoy has no sensors")
     if not rules_of(state.terms.edition).active_scans(ship):
         if not active_scans_of(ship.sheet):
             return NO_SENSORS

@@ -208,7 +208,7 @@ OPTIONS = (
            "Continuum 12.11"),
     Option(KNOWN_CONTACTS, "Known contacts",
            "All ships are identified from the start of a battle: there are no bogeys and no "
-           "drones.",
+           "decoys.",
            "Continuum 12.1"),
     Option(ADVANCED_SENSORS, "Closed record sheets",
            "Enemies see only a ship's class. Scans with enhanced or superior sensors show what "
@@ -218,7 +218,7 @@ OPTIONS = (
            "systems, within 36 MU superior sensors show everything.",
            "Continuum 13.13", needs=ADVANCED_SENSORS, alone=(SENSOR_ECM,)),
     Option(NO_DECOYS, "No decoys",
-           "There are no decoy drones that pose as ships, and no weasels.",
+           "There are no decoys that pose as ships, and no weasels.",
            "Continuum 12.3", of_designs=True),
     Option(SENSOR_ECM, "ECM against sensors",
            "Active ECM removes a die from such scans, friendly and hostile.",

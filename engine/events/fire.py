@@ -28,7 +28,7 @@ OUT_OF_ACTION = reason("out-of-action", "it is out of action")
 ALREADY_USED = reason("been-fired", "it has already been fired")
 SWEEPING = reason("ship-minesweepers-active", "its ship's minesweepers are active")
 ALREADY_FIRED = reason("has-fired", "it has already fired this turn")
-NO_WEAPONS = reason("no-weapons", "a drone has no weapons")
+NO_WEAPONS = reason("no-weapons", "a decoy has no weapons")
 MADE_FAST = reason("docked-cannot-fire", "a docked ship cannot fire")
 
 

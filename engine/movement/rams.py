@@ -52,7 +52,7 @@ def ram_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     ):
         return reason("only-hostile-ship-table", "only a hostile ship on the table can be rammed")
     if ship.dummy:
-        return reason("drone-cannot-ram", "a drone cannot ram")
+        return reason("drone-cannot-ram", "a decoy cannot ram")
     if ship.sheet.kind == INSTALLATION:
         return reason("installation-cannot-ram", "an installation cannot ram")
     return ""

@@ -288,19 +288,19 @@ def _check_decoy(reader: Reader, where: str, label: str, ground: Deployment) -> 
         reader.fault(
             f"{where}.dummy",
             "dummy-without-bogeys",
-            phrase('drones need a battle with "bogeys": true'),
+            phrase('decoys need a battle with "bogeys": true'),
         )
     if NO_DECOYS in ground.options:
         reader.fault(
             f"{where}.dummy",
             "no-decoys",
-            phrase("the optional rule '{}' does not allow drones", NO_DECOYS),
+            phrase("the optional rule '{}' does not allow decoys", NO_DECOYS),
         )
     if label not in ("", DECOY_LABEL):
         reader.fault(
             f"{where}.label",
             "dummy-label",
-            phrase("a drone must have the signature of an {}", DECOY_LABEL),
+            phrase("a decoy must have the signature of an {}", DECOY_LABEL),
         )
 
 
@@ -384,7 +384,7 @@ def check_decoys(reader: Reader, where: str, side: str, ships: list[ShipState]) 
     real = len(ships) - drones
     if drones > real:
         words = phrase(
-            "{} has {} drones for {}; it may have one for each",
+            "{} has {} decoys for {}; it may have one for each",
             side,
             drones,
             counted_noun(real, "ship"),
@@ -620,7 +620,7 @@ def _drone_thrust(reader: Reader, item: Mapping[object, object], where: str, edi
     if most:
         words = phrase("expected a thrust from 1 to {}", most)
     else:
-        words = phrase("all drones of this edition have the same thrust")
+        words = phrase("all decoys of this edition have the same thrust")
     reader.fault(f"{where}.thrust", "thrust", words)
     return 0
 
@@ -637,7 +637,7 @@ def _sheet(
         item = {"design": decoy_design(ground.edition, thrust=thrust)}
     elif "thrust" in item:
         words = phrase(
-            "thrust is only for drones without a class or design; a ship's thrust is on its "
+            "thrust is only for decoys without a class or design; a ship's thrust is on its "
             "record sheet"
         )
         reader.fault(f"{where}.thrust", "thrust", words)

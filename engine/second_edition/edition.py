@@ -143,13 +143,13 @@ SECOND_EDITION = RuleSet(
             KNOWN_CONTACTS,
             "Known contacts",
             "All ships are identified from the start of a battle: there are no bogeys and no "
-            "drones.",
+            "decoys.",
             "2E Sensors",
         ),
         Option(
             NO_DECOYS,
             "No decoys",
-            "There are no decoy drones that pose as ships.",
+            "There are no decoys that pose as ships.",
             "2E Dummy bogeys",
         ),
     ),

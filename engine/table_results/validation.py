@@ -258,7 +258,7 @@ def _check_ship(reader: Reader, ship: ShipState, end: End, state: BattleState) -
         if end.status not in ENDS_OF_DUMMIES or end.damage or end.lost or end.stock:
             words = reason(
                 "drone-undamaged",
-                "a drone must be undamaged and one of {}",
+                "a decoy must be undamaged and one of {}",
                 ", ".join(ENDS_OF_DUMMIES),
             )
             reader.fault(where, "dummy", words)
@@ -294,7 +294,7 @@ def _status_fault(state: BattleState, ship: ShipState, end: End) -> CodeAndMessa
     """Return why a ship cannot have ended with this status, or None."""
     options = state.terms.options
     if end.status == SCANNED_AWAY:
-        return "not-a-dummy", reason("not-a-dummy", "only a drone can be unmasked and removed")
+        return "not-a-dummy", reason("not-a-dummy", "only a decoy can be unmasked and removed")
     if end.status == FTL and not _drive_works(ship, end):
         words = reason(
             "no-working-ftl-drive-leave", "it has no working FTL drive, so it cannot leave by FTL"

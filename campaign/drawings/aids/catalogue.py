@@ -70,7 +70,7 @@ AIDS: Final = (
     Aid(
         "markers",
         phrase("Counters"),
-        phrase("Contacts, drones, mines, missiles, craft, ECM, cloaks and rocks, 40 on a page."),
+        phrase("Contacts, decoys, mines, missiles, craft, ECM, cloaks and rocks, 40 on a page."),
         lambda _choice: marker_pages(),
     ),
     Aid(

@@ -44,7 +44,7 @@ def contacts() -> tuple[Marker, ...]:
         (silhouette("capital"), phrase("capital"), "K", 6),
         (silhouette("merchant"), phrase("merchant"), "M", 5),
         (silhouette("installation"), phrase("installation"), "I", 2),
-        (UNKNOWN, phrase("drone"), "D", 7),
+        (UNKNOWN, phrase("decoy"), "D", 7),
     )
     return _numbered(kinds)
 

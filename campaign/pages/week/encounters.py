@@ -199,7 +199,7 @@ def _warning_lines(
     if scenario.decoys and most_decoys:
         lines.append(
             phrase(
-                "Decoys appear as escorts: up to {} of the {} may be {}-point drones.",
+                "Decoys appear as escorts: up to {} of the {} may be {}-point decoys.",
                 most_decoys,
                 escort_count,
                 scenario.decoy_points,

@@ -71,7 +71,7 @@ def test_page_has_40_counters_each_with_its_own_code() -> None:
         assert len(page) == A_PAGE == 40
         assert len({(marker.text, marker.code) for marker in page}) == 40
     assert {marker.text for marker in contacts()} == {
-        *("escort", "cruiser", "capital", "merchant", "installation", "drone"),
+        *("escort", "cruiser", "capital", "merchant", "installation", "decoy"),
     }
     assert {marker.text for marker in pieces()} == {
         *("mine", "missile", "salvo", "craft", "ECM", "cloak", "rock"),

@@ -85,7 +85,7 @@ def test_drones_are_not_ships_in_play() -> None:
 
 def test_drones_need_bogeys() -> None:
     document = setup([gunship("r1", 60, 10, "A")], [ship("b1", "Scout Ship", 60, 60, dummy=True)])
-    with pytest.raises(RuleViolations, match="drones need a battle"):
+    with pytest.raises(RuleViolations, match="decoys need a battle"):
         start(document, classes())
 
 

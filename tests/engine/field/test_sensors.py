@@ -147,7 +147,7 @@ def test_asteroids_block_all_sensors(plot: str, distance: float) -> None:
         (ship("r1", "Heavy Freighter", 9, 9), {}, "only military ships have"),
         (ship("r1", "Frigate", 9, 9), {"warm": True}, "about to engage: it cannot scan"),
         (ship("r1", "Frigate", 9, 9), {"status": "returning"}, "a ship off the table cannot scan"),
-        (ship("r1", "Scout Ship", 9, 9, dummy=True), {}, "a drone has no sensors"),
+        (ship("r1", "Scout Ship", 9, 9, dummy=True), {}, "a decoy has no sensors"),
     ],
 )
 def test_impossible_scan_is_reported(red: dict[str, Any], change: dict[str, Any], why: str) -> None:
@@ -275,7 +275,7 @@ def test_drone_without_class_flies_like_a_scout_ship() -> None:
 @dummies
 def test_side_has_no_more_drones_than_ships() -> None:
     drones = [ship(f"b{n}", "Scout Ship", 90, 80 + n, dummy=True) for n in (2, 3)]
-    with pytest.raises(RuleViolations, match="blue has 2 drones for 1 ship"):
+    with pytest.raises(RuleViolations, match="blue has 2 decoys for 1 ship"):
         start(
             setup(
                 [ship("r1", "Frigate", 9, 9)], [gunship("b1", 90, 90, "A"), *drones], bogeys=True
@@ -311,5 +311,5 @@ def test_drone_does_not_fire() -> None:
         moved, {1: {"engage": {"b2": [{"weapon": "battery-1", "target": "r1"}]}}}, scripted()
     )
     assert not events_of(fired, "shot")
-    assert events_of(fired, "shot-refused")[0].reason == "a drone has no weapons"
+    assert events_of(fired, "shot-refused")[0].reason == "a decoy has no weapons"
     assert fired.state.ship_by_name("b2").bogey
