@@ -100,23 +100,23 @@ def faction_of(scenario: Scenario, side: str) -> str:
 
 @lru_cache(maxsize=16)
 def steps_of(text: str, faction: str) -> tuple[int, ...]:
-    """Return the steps of a faction's handicap that keep a scenario lawful, ascending.
+    """Return the steps of a faction's handicap that keep a scenario valid, ascending.
 
     Of steps that add the same ships, only the first is returned.
     """
     result: dict[tuple[AddedShips, ...], int] = {}
     for step in range(1, STEPS + 1):
         handicap = handicap_of(text, faction, step)
-        if handicap.added and handicap.added not in result and _is_lawful(handicap.text):
+        if handicap.added and handicap.added not in result and _is_valid(handicap.text):
             result[handicap.added] = step
     return tuple(result.values())
 
 
 def handicap_of(text: str, faction: str, step: int) -> Handicap:
-    """Return one step of a faction's handicap, lawful or not.
+    """Return one step of a faction's handicap, valid or not.
 
     Args:
-        text: The scenario file, which must be lawful.
+        text: The scenario file, which must be valid.
     """
     document, scenario = _read_scenario(text)
     before = _cost(scenario, faction)
@@ -201,7 +201,7 @@ def _read_scenario(text: str) -> tuple[Document, Scenario]:
     return document, check_draft(document)[0]
 
 
-def _is_lawful(text: str) -> bool:
+def _is_valid(text: str) -> bool:
     """Return whether a scenario file has no faults."""
     try:
         return not check_draft(read_file(text))[1]

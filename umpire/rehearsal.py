@@ -239,7 +239,7 @@ def play(
         on_stage: Called with every stage after it was played.
 
     Raises:
-        RuleViolations: An admiral gave unlawful orders.
+        RuleViolations: An admiral gave invalid orders.
     """
     war = WarInMemory(scenario, seed)
     history: list[PlayedStage] = []

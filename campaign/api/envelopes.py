@@ -90,7 +90,7 @@ class EnvelopeEndpoint(ABC):
         del payload
 
     def warnings(self, payload: object) -> tuple[Violation, ...]:
-        """Return what is lawful in the document but advised against; by default nothing."""
+        """Return what is valid in the document but advised against; by default nothing."""
         del payload
         return ()
 

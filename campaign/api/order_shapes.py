@@ -34,7 +34,7 @@ class OrdersSheet:
         draft: The draft's version, 0 without one.
         orders: What is sealed, or else the draft.
         violations: The faults that keep the draft from being sealed.
-        warnings: What is lawful but advised against, such as a deployment with mixed drives.
+        warnings: What is valid but advised against, such as a deployment with mixed drives.
         closing: What closes the stage: only its deadline (`deadline`), all seals (`sealed`), or all
             sides being ready to go on (`ready`).
         ready: This side is ready to go on; other sides do not learn this before all are.

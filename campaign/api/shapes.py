@@ -264,7 +264,7 @@ class DocumentFaults:
     """All faults of a document that was checked and not stored.
 
     Attributes:
-        warnings: What is lawful but advised against, such as a deployment with mixed drives.
+        warnings: What is valid but advised against, such as a deployment with mixed drives.
     """
 
     violations: list[Fault]

@@ -8,7 +8,7 @@ from django.db.models import Q
 
 
 class LibraryDesign(models.Model):
-    """A ship design in a user's library, lawful or not yet.
+    """A ship design in a user's library, valid or not yet.
 
     It belongs to no campaign: ships built from it use a copy among the faction's classes.
 

@@ -15,7 +15,7 @@ from campaign.models.scenario import Scenario
 
 
 class ScenarioDraft(models.Model):
-    """A scenario file that its owner edits, lawful or not.
+    """A scenario file that its owner edits, valid or not.
 
     Attributes:
         text: The YAML.

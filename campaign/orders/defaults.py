@@ -10,7 +10,7 @@ from campaign.rules.view import View
 
 
 def default_orders(scenario: Scenario, view: View) -> Orders:
-    """Return the default orders of each kind, for any stage. They are lawful."""
+    """Return the default orders of each kind, for any stage. They are valid."""
     scenario = with_known_designs(scenario, view)
     orders = Orders()
     for order in registry.ORDERS:

@@ -26,7 +26,7 @@ from campaign.rules.world import Fleet, Ship, Work
 
 
 def carry_out_orders(own: OwnForces, orders: Orders) -> None:
-    """Apply a faction's lawful orders to its fleets and ships, before any fleet moves.
+    """Apply a faction's valid orders to its fleets and ships, before any fleet moves.
 
     Rules: 2E "The campaign map" [camp.fleets]
     """
@@ -42,7 +42,7 @@ def carry_out_orders(own: OwnForces, orders: Orders) -> None:
 
 @dataclass(frozen=True, slots=True)
 class FleetPreview:
-    """A fleet, or a dummy counter, as lawful orders leave it at the end of movement.
+    """A fleet, or a dummy counter, as valid orders leave it at the end of movement.
 
     Attributes:
         fleet: The fleet after its move, or where it stays.
@@ -65,7 +65,7 @@ class FleetPreview:
 
 @dataclass(frozen=True, slots=True)
 class WeekPreview:
-    """What lawful orders do with a faction's own fleets.
+    """What valid orders do with a faction's own fleets.
 
     Attributes:
         fleets: The fleets and dummy counters after the orders, by key.
@@ -79,7 +79,7 @@ class WeekPreview:
 
 
 def preview_week(scenario: Scenario, view: View, orders: Orders) -> WeekPreview:
-    """Work out what lawful orders do, from the faction's own View alone."""
+    """Work out what valid orders do, from the faction's own View alone."""
     classes = ship_classes(with_known_designs(scenario, view))
     own = OwnForces(
         classes=classes,

@@ -169,7 +169,7 @@ class AmountField:
         name: Its name among the controls of a fleet, in lower case.
         label: What the number is, for screen readers.
         value: Its value in the draft; empty for all.
-        most: The greatest number that can be lawful.
+        most: The greatest number that can be valid.
     """
 
     name: str
@@ -345,7 +345,7 @@ class Order:
         return []
 
     def carry_out(self, own: OwnForces, orders: Orders) -> None:
-        """Apply a faction's lawful orders to its fleets and ships, before any fleet moves.
+        """Apply a faction's valid orders to its fleets and ships, before any fleet moves.
 
         Change ships with `own.change_ships`, and remove them from the map with `own.lose_ships`.
         """
@@ -356,7 +356,7 @@ class Order:
         world: World,
         orders: Mapping[str, Orders],
     ) -> World:
-        """Return the world after the lawful orders of all factions, before any fleet moves.
+        """Return the world after the valid orders of all factions, before any fleet moves.
 
         For kinds that change more than a faction's own fleets and ships.
         """
@@ -369,7 +369,7 @@ class Order:
         after: World,
         orders: Mapping[str, Orders],
     ) -> list[WeekEvent]:
-        """Return the events of these lawful orders for the reports of factions.
+        """Return the events of these valid orders for the reports of factions.
 
         The loss of a ship is reported to its owner without this.
 

@@ -1,4 +1,4 @@
-"""The lawful part of sealed orders, and a week up to the decisions of factions in contact.
+"""The valid part of sealed orders, and a week up to the decisions of factions in contact.
 
 Defaults, orders sealed earlier and rulings may contain orders that cannot be carried out now. Each
 of these is dropped, with a reason for its owner's report.
@@ -40,7 +40,7 @@ class PreparedWeek:
 
     Attributes:
         world: The world after all orders but decisions and moves.
-        orders: Each faction's lawful orders.
+        orders: Each faction's valid orders.
         dropped: The orders that cannot be carried out.
         events: The events of the orders that were carried out.
     """
@@ -51,7 +51,7 @@ class PreparedWeek:
     events: tuple[WeekEvent, ...] = ()
 
 
-def lawful_orders(
+def valid_orders(
     scenario: Scenario,
     view: View,
     orders: Orders,
@@ -97,7 +97,7 @@ def prepare_week(scenario: Scenario, world: World, orders: Mapping[str, Orders])
     full_scenario = with_all_designs(scenario, world)
     fleets_of = fleets_by_faction(world.fleets)
     ships_of = ships_by_faction(world.ships)
-    lawful: dict[str, Orders] = {}
+    valid: dict[str, Orders] = {}
     dropped: list[DroppedOrder] = []
     for faction in sorted(orders):
         view = build_view(
@@ -109,7 +109,7 @@ def prepare_week(scenario: Scenario, world: World, orders: Mapping[str, Orders])
             fleets=fleets_of.get(faction, ()),
             ships=ships_of.get(faction, ()),
         )
-        lawful[faction], faults = lawful_orders(scenario, view, orders[faction])
+        valid[faction], faults = valid_orders(scenario, view, orders[faction])
         dropped.extend(faults)
     classes = ship_classes(full_scenario)
     fleets: dict[str, Fleet] = {}
@@ -121,7 +121,7 @@ def prepare_week(scenario: Scenario, world: World, orders: Mapping[str, Orders])
             fleets={fleet.key: fleet for fleet in fleets_of.get(faction, ())},
             ships={ship.key: ship for ship in ships_of.get(faction, ())},
         )
-        carry_out_orders(own, lawful.get(faction, Orders()))
+        carry_out_orders(own, valid.get(faction, Orders()))
         fleets |= own.fleets
         ships |= own.ships
         lost_ships += own.lost
@@ -134,10 +134,10 @@ def prepare_week(scenario: Scenario, world: World, orders: Mapping[str, Orders])
     events = [_loss_event(loss) for loss in lost_ships]
     kinds = tuple(dict.fromkeys(week_sequence()))
     for order in kinds:
-        after = order.carry_out_in_world(scenario, after, lawful)
+        after = order.carry_out_in_world(scenario, after, valid)
     for order in kinds:
-        events += order.week_events(scenario, world, after, lawful)
-    return PreparedWeek(after, lawful, tuple(dropped), tuple(events))
+        events += order.week_events(scenario, world, after, valid)
+    return PreparedWeek(after, valid, tuple(dropped), tuple(events))
 
 
 def _with_losses(world: World, lost_ships: list[LostShip]) -> tuple[Loss, ...]:

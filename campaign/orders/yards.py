@@ -205,7 +205,7 @@ def yard_anchor(hex_: object) -> str:
 
 
 def works_after(faction: str, works: Sequence[Work], orders: Orders) -> list[Work]:
-    """Return the work of a faction's yards after its lawful orders, in the order it is done.
+    """Return the work of a faction's yards after its valid orders, in the order it is done.
 
     Rules: Continuum "Shipyard facilities" 13.13 [camp.shipyard]
     """

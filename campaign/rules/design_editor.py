@@ -32,7 +32,7 @@ SHOW = "show"
 
 @dataclass(frozen=True, slots=True)
 class DesignEditor:
-    """A design as JSON, lawful or not, that is being edited.
+    """A design as JSON, valid or not, that is being edited.
 
     Attributes:
         at: The number of the row of systems whose controls are shown; None: none.

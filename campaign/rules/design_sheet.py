@@ -273,7 +273,7 @@ def _known_values(design: Design | None, rules: RuleSet) -> _KnownValues:
 
 
 def drawable_sheet(design: Design, rules: RuleSet) -> Sheet | None:
-    """Return the record sheet of a design, lawful or not; None if it is too large to draw.
+    """Return the record sheet of a design, valid or not; None if it is too large to draw.
 
     The kind of its hull must be known.
     """

@@ -65,7 +65,7 @@ def initial_world(scenario: Scenario) -> World:
 def deploy_force(
     scenario: Scenario, faction: str, deploy: Iterable[DeployedFleet]
 ) -> tuple[tuple[Fleet, ...], tuple[Ship, ...]]:
-    """Return the fleets and ships of a lawful deployment.
+    """Return the fleets and ships of a valid deployment.
 
     Keys count from 1 in the order of the fleets' names.
 

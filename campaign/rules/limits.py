@@ -1,6 +1,6 @@
 """Limits on the size of one request, for pages and API alike, checked before any costly work.
 
-`PLAYER` limits the JSON of the API and `DESIGNS` the texts of ship designs. Documents of a lawful
+`PLAYER` limits the JSON of the API and `DESIGNS` the texts of ship designs. Documents of a valid
 war stay far below both.
 """
 

@@ -108,7 +108,7 @@ def find_route(
     ships: Sequence[Ship],
     move: Move,
 ) -> tuple[tuple[str, ...], bool]:
-    """Return the hexes that a lawful move enters, and whether it uses links only.
+    """Return the hexes that a valid move enters, and whether it uses links only.
 
     Ships without FTL drives move by links only.
 
@@ -121,7 +121,7 @@ def find_route(
 
 
 def _hexes_entered(scenario: Scenario, chart: StarMap, fleet: Fleet, move: Move) -> tuple[str, ...]:
-    """Return the hexes of a lawful move: its path, or the shortest route to its destination."""
+    """Return the hexes of a valid move: its path, or the shortest route to its destination."""
     return move.path or chart.route(fleet.hex, move.to, scenario.hexes_per_week) or (move.to,)
 
 
@@ -133,7 +133,7 @@ def gate_faults(
     """Return the faults of moves that exceed the transfer mass of a gate, in their order.
 
     Args:
-        moving: The lawful moves of one faction: place in the orders, fleet, its ships, move.
+        moving: The valid moves of one faction: place in the orders, fleet, its ships, move.
 
     Rules: Continuum 11.9 [camp.gates]
     """
@@ -324,13 +324,13 @@ def move_fleets(
     checked: Container[str] = (),
     fleet_ships: Mapping[str, Sequence[Ship]] | None = None,
 ) -> MovementResult:
-    """Move every fleet as ordered; one that must leave without a lawful order goes one hex back.
+    """Move every fleet as ordered; one that must leave without a valid order goes one hex back.
 
     A fleet that has to leave and cannot stays where it is. Moves of unknown fleets are dropped like
-    unlawful ones.
+    invalid ones.
 
     Args:
-        checked: The fleets whose moves were found lawful for their present state.
+        checked: The fleets whose moves were found valid for their present state.
         fleet_ships: The world's ships by fleet, if the caller has them.
 
     Rules: 2E "The campaign map" [camp.ftl-move]; 2E "When fleets meet" [camp.must-leave]
@@ -374,7 +374,7 @@ def move_fleet(
     ships: Sequence[Ship],
     move: Move | None,
 ) -> Fleet:
-    """Return a fleet after its lawful move, or where it stays.
+    """Return a fleet after its valid move, or where it stays.
 
     A fleet that must leave and has no move steps aside if it can.
 

@@ -1,4 +1,4 @@
-"""Checks of a scenario file beyond its form: places on the map, known names, lawful forces."""
+"""Checks of a scenario file beyond its form: places on the map, known names, valid forces."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ def _seal_earlier_force(
     stage: Stage,
     now: datetime,
 ) -> None:
-    """Seal the list of ships of the player's first battle again, if it is lawful for this side."""
+    """Seal the list of ships of the player's first battle again, if it is valid for this side."""
     if stage.kind != StageKind.DEPLOY or player.user_id is None:
         return
     earlier = _first_force(tournament, player.user_id)

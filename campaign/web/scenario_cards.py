@@ -36,7 +36,7 @@ class ScenarioCard:
 
     scenario: Scenario
     thumb: Thumb
-    is_lawful: bool = True  # it has no faults
+    is_valid: bool = True  # it has no faults
     is_length_known: bool = True
 
     @property
@@ -63,14 +63,14 @@ class ScenarioCard:
     @property
     def conditions(self) -> Sequence[ConditionSummary]:
         """The victory conditions in order of checking; none for a single battle."""
-        if is_skirmish(self.scenario) or not self.is_lawful:
+        if is_skirmish(self.scenario) or not self.is_valid:
             return ()
         return condition_summaries(self.scenario)
 
     @property
     def objectives(self) -> Sequence[FactionObjectives]:
         """The objectives of all factions, without secret ones."""
-        if not self.is_lawful:
+        if not self.is_valid:
             return ()
         return public_objectives(self.scenario)
 
@@ -98,7 +98,7 @@ def scenario_card_as_drawable(
     return ScenarioCard(
         drawable_scenario,
         thumb,
-        is_lawful=not faults,
+        is_valid=not faults,
         is_length_known=all(fault.where != "weeks" for fault in faults),
     )
 

@@ -34,7 +34,7 @@ from engine.core.zones import (
     parts_at,
 )
 from engine.notation.placing import Place
-from engine.notation.set_up import settle_unlawful_ships, surroundings_of
+from engine.notation.set_up import settle_invalid_ships, surroundings_of
 from engine.systems.defences import SCREEN_REACH
 from engine.view.side_view import SideView
 from engine.weapons.point_defence import AREA_RANGE
@@ -71,7 +71,7 @@ def propose(view: SideView, doctrine: Doctrine) -> dict[str, Place]:
             open_ids=stage.open_ids,
         )
     else:
-        settle_unlawful_ships(due, ships, zones, around)
+        settle_invalid_ships(due, ships, zones, around)
     if stage.plan.manner == BY_SHIP:
         due = due[: stage.plan.step]
     places: dict[str, Place] = {}

@@ -138,7 +138,7 @@ def settle_ship(
     taken: Sequence[Point],
     entries: Sequence[Point] = (),
 ) -> bool:
-    """Move a ship to the lawful place nearest to a point, with a course and velocity lawful there.
+    """Move a ship to the valid place nearest to a point, with a course and velocity valid there.
 
     Args:
         zones: The zones of its side.
@@ -166,7 +166,7 @@ def entry_places(side_ships: Sequence[ShipState]) -> list[Point]:
 
 
 def adapt_movement(ship: ShipState, parts: Sequence[Zone]) -> None:
-    """Give a ship a course and velocity that the parts of a zone allow, if its own are unlawful.
+    """Give a ship a course and velocity that the parts of a zone allow, if its own are invalid.
 
     Installations may begin at rest everywhere.
     """

@@ -195,7 +195,7 @@ def nearest_place(
     entries: Sequence[Point] = (),
     spacing: float = SPACING,
 ) -> Point | None:
-    """Return the lawful place nearest to a point: the point itself, or one on a grid of 1 MU.
+    """Return the valid place nearest to a point: the point itself, or one on a grid of 1 MU.
 
     Args:
         taken: The places of ships from which the place keeps its distance.
@@ -203,7 +203,7 @@ def nearest_place(
         spacing: The distance from ships, in MU.
 
     Returns:
-        The place; None if there is no lawful one.
+        The place; None if there is no valid one.
     """
 
     def is_free(point: Point) -> bool:

@@ -23,7 +23,7 @@ from engine.pieces.group import Group
 def set_up_ships(table: Table, places: Mapping[str, Place]) -> None:
     """Place the ships of the sides whose turn it is, and go on to the next side or to turn 1.
 
-    Ships without a lawful place stay where their captain proposed.
+    Ships without a valid place stay where their captain proposed.
     """
     state = table.state
     stage = require_value(state.set_up)
@@ -42,7 +42,7 @@ def _set_up_side(table: Table, stage: SetUpStage, side: int, places: Mapping[str
     settle_open_ships(state, side)
     chosen: dict[str, Place] = {ship.id: places[ship.id] for ship in ships if ship.id in places}
     flights = {piece.id for piece in state.pieces_of(Group)}
-    _place_lawful(table, side, chosen)
+    _place_if_valid(table, side, chosen)
     _keep_one_on_table(state, side)
     launched: dict[str, list[tuple[str, str]]] = {}
     for group in state.pieces_of(Group):
@@ -77,8 +77,8 @@ def _due_ships(
     return ships[: stage.plan.step]
 
 
-def _place_lawful(table: Table, side: int, chosen: Mapping[str, Place]) -> None:
-    """Place ships where their side has chosen, leaving out places that are not lawful together."""
+def _place_if_valid(table: Table, side: int, chosen: Mapping[str, Place]) -> None:
+    """Place ships where their side has chosen, leaving out places that are not valid together."""
     trial = table.state.copy()
     if not place_ships(trial, side, chosen, ""):
         place_ships(table.state, side, chosen, "")

@@ -183,7 +183,7 @@ def _faults_at_places(
 
 
 def settle_open_ships(state: BattleState, side: int) -> None:
-    """Move ships that a side has still to place, if the place proposed for them is not lawful."""
+    """Move ships that a side has still to place, if the place proposed for them is not valid."""
     stage = state.set_up
     assert stage is not None
     set_up = SetUp(stage.plan, unplaced=list(stage.open_ids))

@@ -278,7 +278,7 @@ def finish_set_up(
     table: tuple[float, float],
     hostile: Sequence[int],
 ) -> None:
-    """Find lawful places for the ships that have none, and check those of all others.
+    """Find valid places for the ships that have none, and check those of all others.
 
     Args:
         hostile: The bits of each side's enemies.
@@ -314,14 +314,14 @@ class SetUpCheck:
         self._hostile = hostile
 
     def place_open_ships(self, side: int) -> None:
-        """Move each ship of a side that has no lawful place yet to the nearest one."""
+        """Move each ship of a side that has no valid place yet to the nearest one."""
         zones = self._zones(side)
         own = [ship for ship in self._ships if ship.owner == side]
         due = [ship for ship in own if ship.id in self._set_up.unplaced]
         if not zones or not due:
             return
-        for ship in settle_unlawful_ships(due, own, zones, self.surroundings(side)):
-            words = phrase("there is no lawful place left in the zone of its side")
+        for ship in settle_invalid_ships(due, own, zones, self.surroundings(side)):
+            words = phrase("there is no valid place left in the zone of its side")
             self._reader.fault(self._place_of(ship, "at"), "deployment", words)
 
     def check_side(self, side: int) -> None:
@@ -501,13 +501,13 @@ def enemies_on_table(
     return [ship for ship in ships if hostile[side] >> ship.owner & 1 and ship.status != INBOUND]
 
 
-def settle_unlawful_ships(
+def settle_invalid_ships(
     due: Sequence[ShipState],
     side_ships: Sequence[ShipState],
     zones: Zones,
     around: Surroundings,
 ) -> list[ShipState]:
-    """Move ships that are where they may not be to the nearest lawful places.
+    """Move ships that are where they may not be to the nearest valid places.
 
     Ships also move away from where ships of their side drop out of FTL, if there is room.
 
@@ -516,19 +516,19 @@ def settle_unlawful_ships(
         side_ships: All ships of the side.
 
     Returns:
-        The ships for which there is no lawful place.
+        The ships for which there is no valid place.
     """
     homeless = []
     entries = entry_places(side_ships)
     for ship in due:
         at = (ship.x, ship.y)
-        is_lawful = bool(parts_at(at, zones, around))
-        if ship.status == INBOUND or (is_lawful and is_clear_of(at, entries, FROM_ENTRIES)):
+        is_valid = bool(parts_at(at, zones, around))
+        if ship.status == INBOUND or (is_valid and is_clear_of(at, entries, FROM_ENTRIES)):
             continue
         taken = [(other.x, other.y) for other in side_ships if other is not ship]
         if settle_ship(ship, zones, around, wanted=at, taken=taken, entries=entries):
             continue
-        if not is_lawful and not settle_ship(ship, zones, around, wanted=at, taken=taken):
+        if not is_valid and not settle_ship(ship, zones, around, wanted=at, taken=taken):
             homeless.append(ship)
     return homeless
 

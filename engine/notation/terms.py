@@ -441,7 +441,7 @@ def read_asteroids(
 
 
 def laid_asteroids(document: BattleFileDocument) -> list[dict[str, Any]]:
-    """Return the asteroids of a lawful battle file with their places, also those of dice.
+    """Return the asteroids of a valid battle file with their places, also those of dice.
 
     Raises:
         RuleViolations: The table has no room for the asteroids that dice place.
@@ -462,7 +462,7 @@ def laid_asteroids(document: BattleFileDocument) -> list[dict[str, Any]]:
 
 
 def has_room_for(entry: Document, table: tuple[float, float]) -> bool:
-    """Return whether an empty table has room for a lawful field of asteroids that dice place.
+    """Return whether an empty table has room for a valid field of asteroids that dice place.
 
     If dice roll the number, there must be room for the smallest.
     """

@@ -18,7 +18,7 @@ MOMENT = datetime(2026, 5, 4, 12, 30, 15, 123457, tzinfo=UTC)  # not a whole num
 WORDS = "Zoë 'Ö' \u2603"
 DOCUMENT = {"b": [1, 2.5, None, True, {"z": WORDS}], "a": 10**15, "": []}
 # columns whose values constraints restrict
-LAWFUL: dict[str, dict[str, Any]] = {
+VALID: dict[str, dict[str, Any]] = {
     "auth.User": {"is_active": True, "email": "ada@example.org"},
     "jobs.Job": {"status": "done", "owner": "", "send_at": None, "lane": "short"},
     "campaign.Act": {"verb": "extend"},
@@ -51,7 +51,7 @@ def fill_tables() -> None:
 
     It fails if a new model has none.
     """
-    user = User(**_plain(User), **LAWFUL["auth.User"])
+    user = User(**_plain(User), **VALID["auth.User"])
     user.save()
     User.objects.create_user("somebody-else")  # an umpire's note is about somebody else
     play_until("decisions", start_campaign()[1])
@@ -97,7 +97,7 @@ def _write(model: type[models.Model]) -> None:
             related: Any = field.related_model
             rows = related._base_manager.order_by("pk")
             values[field.name] = rows.last() if field.name in ("after", "about") else rows.first()
-    row = model(**(values | LAWFUL.get(model._meta.label, {})))
+    row = model(**(values | VALID.get(model._meta.label, {})))
     row.save_base(
         raw=True, force_insert=True
     )  # raw: columns that default to "now" keep the given time
@@ -110,7 +110,7 @@ def _plain(model: type[models.Model]) -> dict[str, Any]:
         for field in model._meta.local_fields
         if not (field.is_relation or field.get_internal_type() in IDS)
     ]
-    chosen = LAWFUL.get(model._meta.label, {})
+    chosen = VALID.get(model._meta.label, {})
     return {field.name: _value(model, field) for field in plain if field.name not in chosen}
 
 

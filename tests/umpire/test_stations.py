@@ -357,7 +357,7 @@ def test_who_holds_the_station_decides_who_may_pass(who: str, *, passes: bool) -
 
 @pytest.mark.rule("camp.stations-at-war")
 def test_fleet_that_does_not_know_finds_the_gate_shut() -> None:
-    """Red last saw the station whole; its move is lawful, and fails."""
+    """Red last saw the station whole; its move is valid, and fails."""
     station = {"id": "blue/door", "at": NEAR, "ships": {"door": "Gate Station"}}
     broken = {**station, "ships": {"door": {"class": "Gate Station", "lost": ["jump-gate-1"]}}}
     fleet = {"id": "red/f1", "at": FAR, "ships": {"r1": "Groza Destroyer"}}

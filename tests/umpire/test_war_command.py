@@ -205,8 +205,8 @@ def test_faulty_orders_are_refused_whole() -> None:
     assert fault["where"] == "decide[1].choice"
     decided = [notice for notice in record["told"]["nac"] if notice["code"] == "decided"]
     assert [notice["facts"]["b-choice"] for notice in decided] == ["stand-off"]
-    unlawful = {"3": {"orders": {"nac": {"moves": [{"fleet": "esu/f1", "path": ["1407"]}]}}}}
-    record = war(orders=unlawful, stage="orders")
+    invalid = {"3": {"orders": {"nac": {"moves": [{"fleet": "esu/f1", "path": ["1407"]}]}}}}
+    record = war(orders=invalid, stage="orders")
     assert record["refused"]["3"]["orders"]["nac"][0]["where"].startswith("moves[0]")
 
 

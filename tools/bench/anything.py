@@ -57,7 +57,7 @@ from tests.engine.battle import test_anything, test_anything_continuum
 from tests.engine.battle.table import classes, replays
 from tests.engine.battle.variations import is_placed_by_sides, varied
 from tests.engine.frozen.fighting import EDITIONS, LATER
-from tests.engine.frozen.making import Document, lawful
+from tests.engine.frozen.making import Document, valid_design
 from tests.engine.frozen.ordering import Orderer
 
 BATTLES = 1000
@@ -109,13 +109,13 @@ def draw_battle(lot: str, seed: int) -> Document:
                 ship["design"] |= {"class": f"Sort {number}"}
         try:
             for ship in (ship for ship in ships if "design" in ship):
-                ship["design"] = lawful(ship["design"], document.get("options", ()))
+                ship["design"] = valid_design(ship["design"], document.get("options", ()))
             read_battle(document, classes())
         except (RuleViolations, AssertionError):
             # Nothing makes this hull legal, or a ship is inside an asteroid: draw again
             continue
         return varied(Random(f"anything/{lot}/{seed}/variations"), document)
-    raise AssertionError(f"{lot} {seed}: no lawful battle was drawn")
+    raise AssertionError(f"{lot} {seed}: no valid battle was drawn")
 
 
 def doctrine(luck: Random) -> Doctrine:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from campaign.events.contacts import DummyFound, DummyLost
 from campaign.events.event import WeekEvent
 from campaign.orders.dummies import DUMMIES
-from campaign.orders.preparation import lawful_orders
+from campaign.orders.preparation import valid_orders
 from campaign.rules.markers import dummies_allowed, fleets_at_start
 from campaign.rules.movement import DroppedOrder, move_fleets
 from campaign.rules.orders import Move, Orders
@@ -34,19 +34,19 @@ def set_up_dummies(
     """
     if not index.scenario.open_play:
         return world, []
-    lawful: dict[str, Orders] = {}
+    valid: dict[str, Orders] = {}
     dropped: list[DroppedOrder] = []
     reserve = []
     for faction in index.factions:
         sheet = orders.get(faction, Orders())
-        lawful[faction], faults = lawful_orders(
+        valid[faction], faults = valid_orders(
             index.scenario, initial_view(index.scenario, faction), sheet
         )
         dropped += [item for item in faults if item.order.startswith(DUMMIES.key)]
         fleets = fleets_at_start(index.scenario, faction, sheet)
         reserve.append((faction, dummies_allowed(index.scenario, fleets)))
     world = replace(world, reserve=tuple(reserve))
-    return DUMMIES.carry_out_in_world(index.scenario, world, lawful), dropped
+    return DUMMIES.carry_out_in_world(index.scenario, world, valid), dropped
 
 
 def move_dummies(

@@ -23,7 +23,7 @@ from campaign.orders.detach import DETACH
 from campaign.orders.dummies import DUMMIES
 from campaign.orders.effects import FleetPreview, WeekPreview, preview_week
 from campaign.orders.move import MOVE
-from campaign.orders.preparation import lawful_orders
+from campaign.orders.preparation import valid_orders
 from campaign.orders.refit import refit_words
 from campaign.orders.registry import KEY, ORDERS, fleet_changes, orders_by_fleet, stored_items
 from campaign.rules.hexes import distance
@@ -172,8 +172,8 @@ class _LineBuilder:
         self.plans = plans
         self.stays = stays
         self.classes = ship_classes(with_known_designs(scenario, view))
-        lawful, _ = lawful_orders(scenario, view, readable_orders(payload))
-        self.week_after: WeekPreview = preview_week(scenario, view, lawful)
+        valid, _ = valid_orders(scenario, view, readable_orders(payload))
+        self.week_after: WeekPreview = preview_week(scenario, view, valid)
         self.fleets_before: dict[str, Fleet] = {
             fleet.key: fleet for fleet in (*view.fleets, *view.dummies)
         }

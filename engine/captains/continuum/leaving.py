@@ -131,7 +131,7 @@ def can_jump(state: BattleState, ship: ShipState, view: SideView) -> bool:
 
 
 def allowed_moves(state: BattleState, ship: ShipState) -> list[Option]:
-    """Return the moves of a leaving ship; only lawful ones if its fleet has to withdraw."""
+    """Return the moves of a leaving ship; only valid ones if its fleet has to withdraw."""
     options = options_of(state, ship)
     if not ship.record.withdrawing:
         return options

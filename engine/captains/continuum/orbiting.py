@@ -113,7 +113,7 @@ def prefer_orbits(
 def _into_orbit(
     state: BattleState, ship: ShipState, plot: Plot, planets: Sequence[Planet]
 ) -> Iterator[Plot]:
-    """Yield lawful plots into an orbit, most similar to a plot first.
+    """Yield valid plots into an orbit, most similar to a plot first.
 
     It keeps the plot's velocity if possible, otherwise it takes one that the planet allows.
     """

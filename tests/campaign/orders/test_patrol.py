@@ -19,7 +19,7 @@ from campaign.forms.week.orders_words import orders_words
 from campaign.forms.week.week_payload import week_payload
 from campaign.orders.codec import canonical_orders, orders_payload, parse_orders
 from campaign.orders.patrol import Patrol
-from campaign.orders.preparation import lawful_orders
+from campaign.orders.preparation import valid_orders
 from campaign.orders.registry import can_be_scanned_afar
 from campaign.orders.validation import order_violations
 from campaign.pages.ships.ship_history import orders_about
@@ -188,7 +188,7 @@ def test_patrol_scan_is_equal_in_two_worlds_with_equal_contacts(hidden: dict[str
     assert encode(scanned_by(a, "red")) == encode(scanned_by(b, "red"))
 
 
-def test_lawfulness_reveals_nothing_near_a_patrol() -> None:
+def test_validity_reveals_nothing_near_a_patrol() -> None:
     empty, full = lone_world(), lone_world(fleet("blue/f1", BESIDE, "Cruiser"))
     views = [build_view(WAR, each_world, "red", None, ()) for each_world in (empty, full)]
     assert encode(views[0]) == encode(views[1])
@@ -232,8 +232,8 @@ def test_patrol_faults() -> None:
 
 def test_move_is_kept_and_the_patrol_dropped() -> None:
     view = build_view(WAR, lone_world(), "red", None, ())
-    lawful, dropped = lawful_orders(WAR, view, replace(PATROL, moves=(Move("red/f1", to=BESIDE),)))
-    assert (lawful.moves, lawful.other_kinds) == ((Move("red/f1", to=BESIDE),), ())
+    valid, dropped = valid_orders(WAR, view, replace(PATROL, moves=(Move("red/f1", to=BESIDE),)))
+    assert (valid.moves, valid.other_kinds) == ((Move("red/f1", to=BESIDE),), ())
     assert [(item.order, item.fault.code) for item in dropped] == [("patrol[0].fleet", "moves")]
 
 

@@ -117,19 +117,19 @@ class ScuttleOrder(Order):
 
     def judge(self, context: OrderContext) -> list[Violation]:
         faults: list[Violation] = []
-        lawful = []
+        valid = []
         for n, item in enumerate(self.items(context.orders)):
             own_faults = self._faults(context, item, fault_path(self.key, n))
-            if item in lawful:
+            if item in valid:
                 own_faults.append(
                     Violation(
                         fault_path(self.key, n, "ship"), "twice", reason("toy-twice", "named twice")
                     )
                 )
             if not own_faults:
-                lawful.append(item)
+                valid.append(item)
             faults += own_faults
-        self.carry_out(context, Orders(other_kinds=tuple(lawful)))
+        self.carry_out(context, Orders(other_kinds=tuple(valid)))
         return faults
 
     def _faults(self, context: OrderContext, item: Scuttle, where: str) -> list[Violation]:

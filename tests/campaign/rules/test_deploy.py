@@ -38,7 +38,7 @@ def faults(*deploy: DeployedFleet, faction: str = "red", **changes: Any) -> list
 
 
 @pytest.mark.rule("camp.budget")
-def test_force_within_its_budgets_is_lawful() -> None:
+def test_force_within_its_budgets_is_valid() -> None:
     assert faults() == []
     mobile = new_fleet("Cruiser", "Destroyer", "Cruiser", "Destroyer", decoys=4)
     assert (

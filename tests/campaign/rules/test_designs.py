@@ -58,7 +58,7 @@ def test_missing_technologies_are_named_with_their_places() -> None:
     ]
 
 
-def test_lawful_design_is_a_class_of_the_faction() -> None:
+def test_valid_design_is_a_class_of_the_faction() -> None:
     judgement = review_design(WAR, "red", HUNTER)
     assert judgement.faults == ()
     assert judgement.cls is not None

@@ -56,7 +56,7 @@ def test_bundled_wars_and_battles_cover_both_editions() -> None:
 
 @pytest.mark.rule("camp.budget")
 @pytest.mark.parametrize("slug", SLUGS)
-def test_default_forces_are_lawful_and_use_their_budgets(slug: str) -> None:
+def test_default_forces_are_valid_and_use_their_budgets(slug: str) -> None:
     scenario = fixture_scenario(slug)
     classes = ship_classes(scenario)
     drones = 0
@@ -77,7 +77,7 @@ def test_default_forces_are_lawful_and_use_their_budgets(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_default_first_orders_are_lawful(slug: str) -> None:
+def test_default_first_orders_are_valid(slug: str) -> None:
     scenario = fixture_scenario(slug)
     world = world_with_default_forces(scenario)
     for faction in scenario.factions:

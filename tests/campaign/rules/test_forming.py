@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaign.orders.preparation import lawful_orders, prepare_week
+from campaign.orders.preparation import prepare_week, valid_orders
 from campaign.orders.validation import order_violations
 from campaign.rules.fleet_names import MAX_NAME_LENGTH, unique_name
 from campaign.rules.movement import apply_detach
@@ -206,7 +206,7 @@ def test_missing_mandatory_move_drops_no_other_move() -> None:
     assert [fault.code for fault in order_violations(space.scenario(), ftl_view, orders)] == [
         "must-leave"
     ]
-    assert lawful_orders(space.scenario(), ftl_view, orders) == (orders, ())
+    assert valid_orders(space.scenario(), ftl_view, orders) == (orders, ())
 
 
 @given(st.permutations(["red", "blue"]), st.permutations(range(4)))

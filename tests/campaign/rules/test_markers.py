@@ -100,7 +100,7 @@ def test_dummy_moves_like_a_fleet() -> None:
     assert reachable_hexes(OPEN, view, "red/d2") == reachable_hexes(OPEN, view, "red/f1") != ()
 
 
-LAWFUL = Orders(
+VALID = Orders(
     moves=(
         Move("red/d1", to="0606"),
         Move("red/d5", path=("0302",)),
@@ -111,9 +111,9 @@ LAWFUL = Orders(
 
 
 def test_counters_appear_at_fleets_and_move_at_once() -> None:
-    assert faults(LAWFUL) == []
-    orders, violations = parse_orders(orders_payload(LAWFUL))
-    assert (orders, violations) == (LAWFUL, ())
+    assert faults(VALID) == []
+    orders, violations = parse_orders(orders_payload(VALID))
+    assert (orders, violations) == (VALID, ())
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ def test_all_faults_are_reported_at_once() -> None:
 def test_hidden_movement_has_no_counters() -> None:
     view = build_view(space.scenario(), replace(WORLD, stage="orders"), "red", None, ())
     violations = order_violations(
-        space.scenario(), view, replace(LAWFUL, moves=(Move("red/f2", path=("0404",)),))
+        space.scenario(), view, replace(VALID, moves=(Move("red/f2", path=("0404",)),))
     )
     assert places_and_codes(violations) == [("dummies", "hidden-movement")]
 

@@ -171,7 +171,7 @@ def test_destination_route_uses_the_smallest_labels() -> None:
     ],
 )
 @pytest.mark.rule("camp.ftl-move")
-def test_unlawful_move_is_dropped_and_the_fleet_stays(order: Move, where: str, code: str) -> None:
+def test_invalid_move_is_dropped_and_the_fleet_stays(order: Move, where: str, code: str) -> None:
     after, dropped = _move_one(order)
     assert after.hex == HOME
     assert dropped == [(where, code)]

@@ -274,7 +274,7 @@ def test_default_is_hold_stay_docked_and_leave_if_required() -> None:
     st.sets(st.sampled_from(["ftl", "drive", "weasel-1"])),
     st.sampled_from(["red", "blue", None]), st.none() | st.sampled_from(["fight", "withdraw"]),
 )  # fmt: skip
-def test_default_orders_are_always_lawful(
+def test_default_orders_are_always_valid(
     hex_: str,
     crew: list[str],
     leaving: bool,

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from campaign.orders.preparation import lawful_orders
+from campaign.orders.preparation import valid_orders
 from campaign.orders.tow import changed_by_ended_tows, changed_by_tows
 from campaign.orders.validation import order_violations
 from campaign.rules.designs import ship_class
@@ -174,8 +174,8 @@ def test_all_tow_faults_are_named_and_the_rest_carried_out() -> None:
         ("tow[1].tug", "cannot-tow"),
         ("tow[2].ships[0]", "unknown-ship"),
     ]
-    lawful, dropped = lawful_orders(SCENARIO, VIEW, orders)
-    assert lawful == Orders(tow=(Tow("red/s1", ("red/s5",)),))
+    valid, dropped = valid_orders(SCENARIO, VIEW, orders)
+    assert valid == Orders(tow=(Tow("red/s1", ("red/s5",)),))
     assert {item.fault.where for item in dropped} == {where for where, _ in faults(orders)}
 
 

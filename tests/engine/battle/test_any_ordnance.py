@@ -69,7 +69,7 @@ def ships(draw: st.DrawFn, prefix: str, x: float, course: int) -> list[dict[str,
 
 @settings(max_examples=20, phases=(Phase.explicit, Phase.generate))
 @given(ships("r", 20, 3), ships("b", 70, 9), st.integers(0, 999), st.booleans())
-def test_random_ordnance_battles_resume_replay_and_have_lawful_captains(
+def test_random_ordnance_battles_resume_replay_and_have_valid_captains(
     red: list[dict[str, Any]], blue: list[dict[str, Any]], seed: int, bogeys: bool
 ) -> None:
     battle = begin(read_battle(setup(red, blue, table=[90, 90], bogeys=bogeys), {}))

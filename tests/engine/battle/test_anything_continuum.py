@@ -331,7 +331,7 @@ def document(luck: Random, battle: Battle, side: int) -> dict[str, Any]:
     return {"control": repairs}
 
 
-def lawful(luck: Random, battle: Battle, side: int) -> dict[str, Any]:
+def valid_orders(luck: Random, battle: Battle, side: int) -> dict[str, Any]:
     """Return random orders without those that are refused before sealing."""
     result = document(luck, battle, side)
     entry = next(iter(result))
@@ -361,7 +361,7 @@ def ordered(luck: Random, battle: Battle, side: int) -> Any:
     """
     if luck.random() < 0.2 or battle.state.stop == ATTACK:
         return stops.advise(battle, side, Doctrine(), "seed")
-    return lawful(luck, battle, side)
+    return valid_orders(luck, battle, side)
 
 
 def check_random_battle(seed: int, *, varies: bool = True) -> None:

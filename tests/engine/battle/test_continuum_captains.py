@@ -39,7 +39,7 @@ def doctrine(luck: Random) -> Doctrine:
 
 @pytest.mark.rule("pc.sequence")
 @pytest.mark.parametrize("seed", range(8))
-def test_captains_give_lawful_orders_in_random_battles(seed: int) -> None:
+def test_captains_give_valid_orders_in_random_battles(seed: int) -> None:
     luck = Random(seed)
     file = read_battle(any_battle(luck), {})
     doctrines = {side: doctrine(luck) for side in file.state.sides}
@@ -52,7 +52,7 @@ def test_captains_give_lawful_orders_in_random_battles(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(100, 104))
-def test_advice_is_lawful_and_depends_only_on_the_sides_view(
+def test_advice_is_valid_and_depends_only_on_the_sides_view(
     seed: int,
 ) -> None:
     luck = Random(seed)

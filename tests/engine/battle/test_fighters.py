@@ -240,7 +240,7 @@ def test_die_decides_on_the_edge_of_the_fore_arc(die: int, damage: int) -> None:
     assert at(after, "b1").damage == damage
 
 
-def test_group_attacks_the_first_lawful_target() -> None:
+def test_group_attacks_the_first_valid_target() -> None:
     blue = [deck("b1", 60, 70), deck("b2", 60, 65), deck("b3", 60, 64)]
     battle = start_in_flight(
         setup([deck("r1", 20, 20, bays=1)], blue),

@@ -136,7 +136,7 @@ def test_random_fighter_battles_resume_and_replay(
     assert launched == gone
 
 
-def test_captain_advice_for_fighters_is_lawful() -> None:
+def test_captain_advice_for_fighters_is_valid() -> None:
     fleet = ["Light Carrier", "Escort Cruiser", "Destroyer"]
     red = [
         ship(f"r{n}", cls, 8.3, 20.7 + 9 * n, 3, 6, contact=f"x{n}") for n, cls in enumerate(fleet)

@@ -78,7 +78,7 @@ def test_destroyed_ship_does_not_fire() -> None:
     assert battle.winner == "red"
 
 
-def test_first_lawful_target_of_a_list_is_taken() -> None:
+def test_first_valid_target_of_a_list_is_taken() -> None:
     weak = [gunship("b1", 60, 66, "C", 6, mass=4, damage=1), gunship("b2", 61, 66, "C", 6)]
     document = setup(line("r", 2, 60, 12), weak)
     battle = play(

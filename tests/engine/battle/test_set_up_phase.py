@@ -164,7 +164,7 @@ def test_station_of_the_file_stays_and_ships_dock_at_it() -> None:
 
 @pytest.mark.parametrize("formation", ["", *FORMATIONS])
 @pytest.mark.parametrize("kind", ["meeting", "converging", "defence", "stand-off", "ambush"])
-def test_proposal_of_every_formation_is_lawful(kind: str, formation: str) -> None:
+def test_proposal_of_every_formation_is_valid(kind: str, formation: str) -> None:
     now = begin({"kind": kind}, first=[{}] * 9, second=[{"label": "capital"}] * 7)
     doctrine = Doctrine(formation=formation, reserve=3, speed=6)
     while now.state.stop == SET_UP:
@@ -181,7 +181,7 @@ def test_proposal_of_every_formation_is_lawful(kind: str, formation: str) -> Non
 
 
 @pytest.mark.parametrize("formation", FORMATIONS)
-def test_proposal_is_lawful_in_each_part_of_a_zone(formation: str) -> None:
+def test_proposal_is_valid_in_each_part_of_a_zone(formation: str) -> None:
     """Ships that the first part has no room for have course and velocity of the second."""
     parts = [
         {"edge": "left", "deep": 3, "half": True, "velocity": 6, "courses": [3]},

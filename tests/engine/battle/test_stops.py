@@ -20,7 +20,7 @@ def start_first_battle() -> Battle:
     return start(first_battle(), classes())
 
 
-def test_captain_advice_is_lawful_to_the_end() -> None:
+def test_captain_advice_is_valid_to_the_end() -> None:
     battle, dice = start_first_battle(), Dice(7)
     stop_names: list[str] = []
     while battle.state.stop != "over" and battle.turn <= 40:

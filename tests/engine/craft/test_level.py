@@ -502,6 +502,6 @@ def test_lower_band_is_never_no_defence() -> None:
 
 @pytest.mark.rule("pdl.level")
 class TestCaptains:
-    def test_captains_use_levels_lawfully(self) -> None:
+    def test_captains_use_levels_validly(self) -> None:
         ready = start_battle(carriers("attack", "interceptor", 30.0, guard="pds pds adfc") | OPTION)
         assert "launch" in str(stops.advise(ready, 0, Doctrine(), "x"))

@@ -147,10 +147,10 @@ def test_list_alone_is_a_tech_base_and_bad_forms_are_refused() -> None:
 
 
 @given(st.lists(st.sampled_from([row.id for row in TECHNOLOGIES]), unique=True))
-def test_lawful_base_has_its_prerequisites_and_larger_ones_no_less(ids: list[str]) -> None:
+def test_valid_base_has_its_prerequisites_and_larger_ones_no_less(ids: list[str]) -> None:
     base = TechBase("any", tuple(ids))
-    lawful = not base_violations(base, 1000)
-    if lawful:
+    valid = not base_violations(base, 1000)
+    if valid:
         assert all(
             any(id_ in base.all_technologies for id_ in group)
             for row in base.chosen()

@@ -16,9 +16,9 @@ from tests.engine.frozen.making import (
     field,
     fit_ids,
     formed,
-    lawful,
     moored,
     terms,
+    valid_design,
     wear,
 )
 
@@ -189,7 +189,7 @@ def design(luck: Random, options: list[str], far: bool) -> Document:
     }
     if "flawed-designs" in options and luck.random() < 0.5:
         document["flawed"] = True
-    return lawful(document, options)
+    return valid_design(document, options)
 
 
 def ship(

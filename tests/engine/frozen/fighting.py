@@ -190,7 +190,7 @@ def document(case: Case) -> Document:
         if case.captains and case.seed % 5 == 0:
             result["turns"] = unjudged_orders(Random(case.name), result["sides"])
         return result
-    raise AssertionError(f"{case.name}: no lawful battle was drawn")
+    raise AssertionError(f"{case.name}: no valid battle was drawn")
 
 
 def as_frozen(document: Mapping[str, Any]) -> Document:

@@ -76,8 +76,8 @@ def refusal(battle: Battle, side: int, group: Mapping[str, Any]) -> Document:
     luck = Random(f"{battle.turn}/{group['id']}/refused")
     to = [round(group[axis] + luck.randint(-9, 9), 1) for axis in ("x", "y")]
     orders = {group["id"]: [{"to": to}]}
-    lawful = not read_orders(battle, side, {"attack": orders})[1]
-    return orders if lawful and luck.random() < 0.5 else {}
+    valid = not read_orders(battle, side, {"attack": orders})[1]
+    return orders if valid and luck.random() < 0.5 else {}
 
 
 def figures(luck: Random) -> Document:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from tests.engine.frozen.making import CORNERS, Document, lawful
+from tests.engine.frozen.making import CORNERS, Document, valid_design
 
 CENTRE = (32, 30)
 
@@ -81,7 +81,7 @@ def _ship(luck: Random, name: str, x: float, y: float, course: int, options: lis
         {"type": "firecon"},
         {"type": "beam", "class": 2, "arcs": ["FP", "F", "FS"]},
     ]
-    design = lawful(
+    design = valid_design(
         {
             "class": f"Gater {name}", "edition": "continuum", "kind": "warship", "mass": luck.choice([40, 60, 90]),
             "hull": {"boxes": 16, "rows": 4}, "thrust": luck.randint(2, 6),
@@ -98,7 +98,7 @@ def _ship(luck: Random, name: str, x: float, y: float, course: int, options: lis
 def _base(luck: Random) -> Document:
     """Return a base that is a jump gate, or a portal."""
     type_, mass = luck.choice((("jump-gate", 10), ("portal", 60)))
-    design = lawful(
+    design = valid_design(
         {
             "class": "Port", "edition": "continuum", "kind": "installation", "mass": 120,
             "hull": {"boxes": 12, "rows": 4}, "systems": [{"type": type_, "mass": mass}, {"type": "firecon"}],

@@ -9,7 +9,7 @@ from __future__ import annotations
 from random import Random
 
 from tests.engine.frozen import continuum
-from tests.engine.frozen.making import CORNERS, Document, lawful
+from tests.engine.frozen.making import CORNERS, Document, valid_design
 
 
 def battle(luck: Random) -> Document:
@@ -89,7 +89,7 @@ def _ship(
     ftl: object = "none",
 ) -> Document:
     systems = [{"type": "firecon"}, {"type": "beam", "class": 1}]
-    design = lawful(
+    design = valid_design(
         {
             "class": f"Haul {name}", "edition": "continuum", "kind": "warship", "mass": 60,
             "hull": {"boxes": 12, "rows": 4}, "thrust": thrust, "ftl": ftl, "systems": systems,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from random import Random
 
 from tests.engine.frozen import continuum
-from tests.engine.frozen.making import CORNERS, Document, lawful
+from tests.engine.frozen.making import CORNERS, Document, valid_design
 
 GUNS = ("beam", "pulser", "k-gun", "pds")
 
@@ -66,7 +66,7 @@ def _section(
             item |= {"class": luck.randint(1, 2), "arcs": ["A"] if aft else ["F"]}
         elif item["type"] == "pulser":
             item["arcs"] = ["AP", "A", "AS"]
-    design = lawful(
+    design = valid_design(
         {
             "class": f"Section {name}", "edition": "continuum", "kind": kind, "mass": mass,
             "hull": {"boxes": luck.randint(mass // 8, mass // 5), "rows": 4}, "systems": systems,

@@ -44,7 +44,7 @@ EXTRAS = (
 EDGES = ("left", "right", "bottom", "top")
 
 
-def lawful(design: Document, options: Sequence[str]) -> Document:
+def valid_design(design: Document, options: Sequence[str]) -> Document:
     """Return the design without what makes it illegal.
 
     Raises:

@@ -115,7 +115,7 @@ class Orderer:
                     flown[group["id"]] = f"to {x:.1f} {y:.1f}"
             return {
                 **_without_refused(battle, side, document),
-                **_lawful(battle, side, "secondary", flown),
+                **_valid(battle, side, "secondary", flown),
             }
         elif view["stop"] == "defend":
             by_level = "point-defence-level" in battle.state.terms.options
@@ -143,7 +143,7 @@ class Orderer:
         return _without_refused(battle, side, document)
 
     def _places(self, battle: Battle, side: int, view: Mapping[str, Any]) -> Document:
-        """Return places in the side's zone, of which some are not lawful."""
+        """Return places in the side's zone, of which some are not valid."""
         zones = view["set_up"]["zones"][battle.state.sides[side]]
         places: Document = {}
         for name in view["set_up"]["to_place"]:
@@ -285,8 +285,8 @@ class Orderer:
             )
             again[name] = f"to {x + luck.randint(-9, 9):.1f} {y + luck.randint(-9, 9):.1f}"
         return {
-            **_lawful(battle, side, "fighters", flown),
-            **_lawful(battle, side, "secondary", again),
+            **_valid(battle, side, "fighters", flown),
+            **_valid(battle, side, "secondary", again),
         }
 
     def _attacks(self, battle: Battle, side: int, view: Mapping[str, Any]) -> Document:
@@ -642,7 +642,7 @@ def _loaded(item: Document) -> bool:
     return item["type"] in HANGARS and bool(item.get("load"))
 
 
-def _lawful(battle: Battle, side: int, entry: str, orders: Document) -> Document:
+def _valid(battle: Battle, side: int, entry: str, orders: Document) -> Document:
     """Return the legal orders of an additional entry of the phase, each on its own."""
     accepted = {
         name: value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from tests.engine.frozen.making import CORNERS, Document, lawful
+from tests.engine.frozen.making import CORNERS, Document, valid_design
 
 
 def battle(luck: Random) -> Document:
@@ -62,7 +62,7 @@ def _ship(
         if mother
         else []
     )
-    design = lawful(
+    design = valid_design(
         {
             "class": f"Mother {name}", "edition": "continuum", "kind": "warship", "mass": mass,
             "hull": {"boxes": 34 if mother else mass // 5, "rows": 4}, "thrust": 3 if mother else 6,

@@ -15,9 +15,9 @@ from tests.engine.frozen.making import (
     field,
     fit_ids,
     formed,
-    lawful,
     moored,
     terms,
+    valid_design,
     wear,
 )
 
@@ -84,7 +84,7 @@ def design(luck: Random, kind: str, theme: tuple[str, ...]) -> Document:
         document["civil"] = True
     if kind == "merchant" and luck.random() < 0.2:
         document["ftl"] = "tug"
-    return lawful(document, ())
+    return valid_design(document, ())
 
 
 def ship(

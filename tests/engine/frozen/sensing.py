@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from tests.engine.frozen.making import CORNERS, SIDES, Document, lawful
+from tests.engine.frozen.making import CORNERS, SIDES, Document, valid_design
 
 TABLE = (120, 60)
 STARTS = (8.0, 104.0, 56.0)  # where each side begins
@@ -64,7 +64,7 @@ def battle(luck: Random) -> Document:
 
 def _ship(luck: Random, name: str, x: float, y: float, course: int, options: list[str]) -> Document:
     mass = luck.choice([40, 80, 140])
-    design = lawful(
+    design = valid_design(
         {
             "class": f"Scout {name}", "edition": "continuum", "kind": "warship", "mass": mass, "ftl": "none",
             "hull": {"boxes": mass // 5, "rows": 4}, "thrust": luck.randint(3, 6),

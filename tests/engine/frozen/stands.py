@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from tests.engine.frozen import continuum
-from tests.engine.frozen.making import CORNERS, Document, lawful
+from tests.engine.frozen.making import CORNERS, Document, valid_design
 
 
 def battle(luck: Random) -> Document:
@@ -15,7 +15,7 @@ def battle(luck: Random) -> Document:
         velocity = luck.randint(0, 8)
         for number in range(luck.randint(2, 3)):
             name = f"{side['name'][0]}K{number}"
-            design = lawful(
+            design = valid_design(
                 {
                     "class": f"Corvette {name}", "edition": "continuum", "kind": "warship", "mass": 20,
                     "hull": {"boxes": luck.randint(3, 5), "rows": 4}, "thrust": 6, "ftl": "none",

@@ -24,7 +24,7 @@ def force(capitals: int, cruisers: int, escorts: int) -> tuple[DeployedFleet, ..
 
 
 @pytest.mark.rule("camp.budget")
-def test_ten_capitals_sixteen_cruisers_and_twenty_five_escorts_are_lawful() -> None:
+def test_ten_capitals_sixteen_cruisers_and_twenty_five_escorts_are_valid() -> None:
     assert deploy_faults(FIELD, "red", force(10, 16, 25)) == []
     world_after = resolve(
         FIELD, week.create_world(FIELD), {"red": Orders(deploy=force(10, 16, 25))}, Dice(1)

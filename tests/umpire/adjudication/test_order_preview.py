@@ -14,7 +14,7 @@ from campaign.forms.week.fleet_lines import LineState, WeekLines, week_lines
 from campaign.kinds import StageKind
 from campaign.orders.codec import canonical_orders, orders_payload
 from campaign.orders.effects import WeekPreview, preview_week
-from campaign.orders.preparation import lawful_orders
+from campaign.orders.preparation import valid_orders
 from campaign.orders.registry import ORDERS
 from campaign.orders.validation import order_violations
 from campaign.rules.orders import (
@@ -179,9 +179,9 @@ def test_preview_equals_the_resolution() -> None:
     for scenario, world, faction, sent_orders in weeks():
         view = build_view(scenario, world, faction, None, ())
         orders = canonical_orders(sent_orders)
-        lawful, _ = lawful_orders(scenario, view, orders)
-        order_kinds.update(order.key for order in ORDERS if order.items(lawful))
-        week_preview = preview_week(scenario, view, lawful)
+        valid, _ = valid_orders(scenario, view, orders)
+        order_kinds.update(order.key for order in ORDERS if order.items(valid))
+        week_preview = preview_week(scenario, view, valid)
         after = view_after_orders(scenario, world, faction, orders)
         touched = {touch.hex for touch in view.in_contact}
         _same_fleets(week_preview, after, touched)

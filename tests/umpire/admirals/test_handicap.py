@@ -31,7 +31,7 @@ def handicaps(text: str, faction: str) -> list[Handicap]:
 
 
 @pytest.mark.parametrize("slug", ["first-steps", "knot-of-gates", "three-powers"])
-def test_handicaps_grow_and_stay_lawful(slug: str) -> None:
+def test_handicaps_grow_and_stay_valid(slug: str) -> None:
     before = fixture_scenario(slug)
     power = before.factions[-1]
     faction, side = power.id, power.alliance or power.id

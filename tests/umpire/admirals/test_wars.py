@@ -50,7 +50,7 @@ def war_of(slug: str, seed: int) -> RehearsedWar:
 
 
 @pytest.mark.parametrize("slug", sorted(SEEDS))
-def test_every_war_ends_lawfully_and_seeds_differ(slug: str) -> None:
+def test_every_war_ends_validly_and_seeds_differ(slug: str) -> None:
     """`play` raises on illegal orders; no order may be dropped at its resolution either."""
     scenario = fixture_scenario(slug)
     wars = [war_of(slug, seed) for seed in range(SEEDS[slug])]
@@ -201,7 +201,7 @@ def test_every_stage_is_reported() -> None:
     assert stages == ["deploy", *["orders", "decisions", "battles"] * war.weeks]
 
 
-def test_unlawful_orders_name_faction_and_place(
+def test_invalid_orders_name_faction_and_place(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def stubborn(scenario: Scenario, view: View, name: str, dice: Dice) -> Orders:

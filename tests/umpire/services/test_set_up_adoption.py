@@ -75,7 +75,7 @@ def test_set_up_that_was_sealed_online_counts_if_captains_fight() -> None:
 
 
 def test_captain_places_the_others_around_the_ships_of_the_orders() -> None:
-    """Places that are not lawful are the captain's; a velocity alone leaves the place to it."""
+    """Places that are not valid are the captain's; a velocity alone leaves the place to it."""
     now = start(battle({"kind": "meeting"}), asks_set_up=True)
     item = BattleSetUp(
         "0101",

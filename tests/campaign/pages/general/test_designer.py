@@ -371,24 +371,24 @@ def test_ftjava_fleet_is_imported_and_omissions_are_listed() -> None:
     )
 
 
-def test_war_offers_buildable_systems_and_saves_lawful_classes() -> None:
+def test_war_offers_buildable_systems_and_saves_valid_classes() -> None:
     client, where = seat_player(campaign_of("lafayette-continuum"))
     text = client.get(f"{where}designer/").content.decode()
     assert 'value="add:graser"' in text
     assert 'value="add:pulser"' not in text
     assert 'value="add:cloaking-field"' not in text
-    lawful = {**FIRST, **SIX, "row-0": '{"type":"pds"}', "count-0": "2"}
+    valid = {**FIRST, **SIX, "row-0": '{"type":"pds"}', "count-0": "2"}
     refused = client.post(
-        f"{where}designer/", {**lawful, "row-1": '{"type":"pulser","arcs":["F"]}', "act": "class"}
+        f"{where}designer/", {**valid, "row-1": '{"type":"pulser","arcs":["F"]}', "act": "class"}
     )
     assert refused.status_code == 422
     assert "Needs the technology Pulsers" in refused.content.decode()
     assert not ShipClass.objects.filter(campaign__isnull=False).exists()
-    assert client.post(f"{where}designer/", {**lawful, "act": "class"}).status_code == 302
+    assert client.post(f"{where}designer/", {**valid, "act": "class"}).status_code == 302
     saved = ShipClass.objects.get(campaign__isnull=False)
     assert saved.name == "Shrike"
     assert "Shrike" in page(client, f"{where}designer/?of={saved.public_id}").text
-    assert client.post(f"{where}designer/", {**lawful, "act": "keep"}).status_code == 302
+    assert client.post(f"{where}designer/", {**valid, "act": "keep"}).status_code == 302
     row = LibraryDesign.objects.get()
     assert "Shrike" in page(client, f"{where}designer/?library={row.public_id}").text
     assert client.get(f"{where}designer/?of=x").status_code == 404

@@ -42,7 +42,7 @@ def test_ship_aboard_another_has_a_row() -> None:
     assert "undock" not in [tick.value for tick in row.ticks]
 
 
-def test_form_orders_are_lawful() -> None:
+def test_form_orders_are_valid() -> None:
     post = QueryDict("turn-r1=1&thrust-r1=2&word-r1=detach&more-m1-gate=north")
     plots = plot_payload(gate_sight(), post)
     assert plots == {"r1": "S1+2; detach", "m1": "gate north"}

@@ -121,7 +121,7 @@ def test_vector_burns_survive_the_form() -> None:
 
 
 @pytest.mark.rule("pc.vector")
-def test_controls_give_every_lawful_burn() -> None:
+def test_controls_give_every_valid_burn() -> None:
     """One rotation, one push, the main drive before, between and after them: without typing."""
     battle = gunnery("plot")
     ship = battle.state.ship_by_name("n1")

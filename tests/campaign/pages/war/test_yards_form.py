@@ -56,7 +56,7 @@ def test_form_shows_works_points_and_capacity() -> None:
     assert f'name="build-{PORT}-0"' in page
 
 
-def test_posted_form_is_lawful_and_read_back() -> None:
+def test_posted_form_is_valid_and_read_back() -> None:
     fields = {
         f"build_{PORT}_0": "Cruiser",
         f"buildname_{PORT}_0": " New  born ",
