@@ -2,12 +2,12 @@
 
 `python -m tools.bench.any_wars [--wars N] [--first SEED]` takes the scenarios of the project in
 turn, and changes each at random: terrain, stations, mines, goods with their objectives, late forces,
-rules for set-ups, agreed options, open markers. A change that is not lawful is left out. Admirals
+rules for set-ups, agreed options, open markers. A change that is not valid is left out. Admirals
 have random characters, and now and then a faction gives no orders. After every stage the world and
 each view are read back from JSON, no ship is lost or doubled, and no view has the key of a hostile
 ship. Every tenth war is a tournament instead, whose battles captains fight.
 
-The exit status is 1 if a war has a fault: an exception, unlawful orders of an admiral, or a failed
+The exit status is 1 if a war has a fault: an exception, invalid orders of an admiral, or a failed
 check.
 """
 
@@ -87,7 +87,7 @@ def war_documents() -> dict[str, Document]:
 
 
 def draw_scenario(luck: Random, document: Document) -> tuple[Scenario, list[str]]:
-    """Return a scenario with random changes, and the names of those that were lawful."""
+    """Return a scenario with random changes, and the names of those that were valid."""
     changed = document
     scenario, faults = check_draft(document)
     assert not faults, faults
@@ -227,7 +227,7 @@ def _limit_set_ups(luck: Random, document: Document) -> None:
 
 
 def _agree_options(luck: Random, document: Document) -> None:
-    """Add options that need no other, each only if the scenario stays lawful."""
+    """Add options that need no other, each only if the scenario stays valid."""
     names = [
         option.name
         for option in rules_of(document["edition"]).choices
@@ -268,7 +268,7 @@ def play_war(document: Document, seed: int) -> tuple[int, Counter[str]]:
     """Play the war of a seed; return its weeks, and how often what happened.
 
     Raises:
-        AssertionError: A check failed, or an admiral gave unlawful orders.
+        AssertionError: A check failed, or an admiral gave invalid orders.
     """
     luck = Random(f"any war {seed}")
     scenario, names = draw_scenario(luck, document)
@@ -282,7 +282,7 @@ def play_war(document: Document, seed: int) -> tuple[int, Counter[str]]:
                 continue
             orders[faction] = war.admiral_orders(faction, admirals[faction])
             faults = order_violations(scenario, war.views[faction], orders[faction], faction)
-            assert not faults, f"unlawful orders of {faction}: {faults}"
+            assert not faults, f"invalid orders of {faction}: {faults}"
         played = war.play_stage(orders)
         check_stage(played)
         check_views(scenario, war)

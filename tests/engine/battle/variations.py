@@ -1,6 +1,6 @@
 """Variations of random battles: set-ups in zones, formations, bodies, mines, bases and options.
 
-Each change of a battle file is drawn on its own and kept only if the file is still lawful, so any
+Each change of a battle file is drawn on its own and kept only if the file is still valid, so any
 battle of any lot can be varied.
 """
 
@@ -43,14 +43,14 @@ OPTIONS_TRIED = 4
 
 
 def varied(luck: Random, document: Document) -> Document:
-    """Return a lawful battle file with random changes; the given one is lawful."""
+    """Return a valid battle file with random changes; the given one is valid."""
     result = document
     for change in CHANGES:
         if luck.random() > SHARE:
             continue
         changed: Document = json.loads(json.dumps(result))
         change(luck, changed)
-        if _is_lawful(changed):
+        if _is_valid(changed):
             result = changed
     return result
 
@@ -60,7 +60,7 @@ def is_placed_by_sides(document: Document) -> bool:
     return isinstance(document.get("deployment"), dict)
 
 
-def _is_lawful(document: Document) -> bool:
+def _is_valid(document: Document) -> bool:
     try:
         read_battle(document, classes())
     except RuleViolations:
@@ -69,11 +69,11 @@ def _is_lawful(document: Document) -> bool:
 
 
 def _add_options(luck: Random, document: Document) -> None:
-    """Add options of the edition, each only if the file stays lawful with it."""
+    """Add options of the edition, each only if the file stays valid with it."""
     choices = [option.name for option in rules_of(document["edition"]).choices]
     for name in luck.sample(choices, min(len(choices), OPTIONS_TRIED)):
         options = document.get("options", [])
-        if name not in options and _is_lawful({**document, "options": [*options, name]}):
+        if name not in options and _is_valid({**document, "options": [*options, name]}):
             document["options"] = [*options, name]
 
 
