@@ -170,6 +170,10 @@ def test_table_record_is_kept_over_the_api_and_becomes_the_result() -> None:
     assert report["outcomes"][2]["violations"][0]["where"] == "ship"
     assert report["record"]["ships"][ship]["crossed"] == [1, 2]
     assert ember.post(where, body).json()["record"] == report["record"]  # sent twice, recorded once
+    set_up = {"kind": "set_up", "places": {}}
+    ember.post(where, {"entries": [entry(5, **set_up)]})
+    frost.post(theirs, {"entries": [entry(6, **set_up)]})
+    ember.post(where, {"entries": [entry(7, kind="phase", turn=1, phase=0)]})
     frost_record = frost.get(theirs).json()
     assert (
         frost_record["turn"],

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from copy import deepcopy
 from typing import Any
-from unittest.mock import patch
 
 from django.contrib.auth.models import User
 
 from campaign.models import Battle, Campaign, Faction, Stage
 from campaign.rules.files import fixture_scenario
-from campaign.services import campaigns
 from campaign.services.campaigns import campaign_create, membership_add
 from campaign.services.scenarios import scenario_import
 from campaign.services.tables import tables_of
@@ -35,15 +33,13 @@ class TableWar:
 
     def _build(self, players: tuple[str, ...], umpire: bool) -> None:
         scenario = scenario_import(scenario=fixture_scenario("first-steps"))
-        # Battles of the first rules have no set-up; `test_table_record` of the rules has one.
-        with patch.object(campaigns, "NEWEST", "1.0"):
-            self.campaign: Campaign = campaign_create(
-                scenario=scenario,
-                battles="table",
-                admirals={"ember": ATTACK},
-                seed="7" * 64,
-                dice_key="tables",
-            )
+        self.campaign: Campaign = campaign_create(
+            scenario=scenario,
+            battles="table",
+            admirals={"ember": ATTACK},
+            seed="7" * 64,
+            dice_key="tables",
+        )
         self.factions: dict[str, Faction] = {row.key: row for row in self.campaign.factions.all()}
         self.people: dict[str, User] = {}
         for key in players:

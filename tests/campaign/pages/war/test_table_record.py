@@ -95,6 +95,13 @@ def boxes(ship: str, first: int, last: int, off: bool = True) -> dict[str, Any]:
     return {"kind": "boxes", "ship": ship, "first": first, "last": last, "off": off}
 
 
+def begin_turn_1(*phones: Phone) -> None:
+    """Seal the set-up of every side and go on to the plots of turn 1."""
+    for phone in phones:
+        phone.send({"kind": "set_up", "places": {}})
+    phones[0].send({"kind": "phase", "turn": 1, "phase": 0})
+
+
 def plot(phone: Phone, turn: int = 1, words: str = SECRET) -> dict[str, Any]:
     return {"kind": "plot", "turn": turn, "orders": dict.fromkeys(phone.record.marks, words)}
 
@@ -146,6 +153,7 @@ def test_taps_mark_the_sheet_and_the_other_side_sees_known_damage() -> None:
 def test_sealed_plot_is_hidden_until_all_have_sealed() -> None:
     war = TableWar()
     ember, frost = Phone(war, "ember"), Phone(war, "frost")
+    begin_turn_1(ember, frost)
     ember.send(plot(ember))
     assert SECRET in ember.text()
     assert SECRET not in frost.text()
@@ -173,6 +181,7 @@ def test_sealed_plot_is_hidden_until_all_have_sealed() -> None:
 def test_worlds_differing_in_hidden_facts_look_the_same() -> None:
     war = TableWar()
     ember, frost = Phone(war, "ember"), Phone(war, "frost")
+    begin_turn_1(ember, frost)
     ship = war.first_ship("ember")
 
     def pages_seen(words: str, last: int) -> list[bytes]:
@@ -262,6 +271,7 @@ def test_lost_row_asks_for_one_check_per_working_system() -> None:
 def test_buttons_send_the_form_without_scripts() -> None:
     war = TableWar()
     ember = Phone(war, "ember")
+    begin_turn_1(ember, Phone(war, "frost"))
     ship = war.first_ship("ember")
     answer = ember.press(f"boxes|{ship}|1|1|1")
     assert answer.headers["Location"].endswith(f"#kept-{ship.replace('/', '-')}")
@@ -281,6 +291,7 @@ def test_buttons_send_the_form_without_scripts() -> None:
 def test_record_becomes_both_results_and_ends_the_battle() -> None:
     war = TableWar()
     ember, frost = Phone(war, "ember"), Phone(war, "frost")
+    begin_turn_1(ember, frost)
     damaged_ship = war.first_ship("frost")
     for phone in (ember, frost):
         phone.send(plot(phone))
@@ -331,6 +342,7 @@ def test_late_entry_sent_before_the_end_is_no_fault() -> None:
 def test_second_phone_of_a_seat_gets_plot_and_marks() -> None:
     war = TableWar()
     first_phone, second_phone, frost = Phone(war, "ember"), Phone(war, "ember"), Phone(war, "frost")
+    begin_turn_1(first_phone, frost)
     at = second_phone.client.get(f"{second_phone.url}sync/").json()["at"]
     ships = list(first_phone.record.marks)
     first_phone.send(plot(first_phone), boxes(war.first_ship("ember"), 1, 1))
