@@ -71,21 +71,24 @@ ORDER_TEXTS = PageTexts(
     ),
     unseal_until=phrase("You can unseal your orders until the stage closes."),
     unsaved=phrase(
-        "Nothing saved yet. If you don't seal, your fleets stay where they are, except those "
-        "that must leave."
+        "Nothing saved yet. If the stage closes before you seal, your fleets stay where they are, "
+        "except those that must leave."
     ),
 )
 
 # What applies until a draft is saved, in the stages after the orders
 UNSAVED_LATER: dict[str, str] = {
     StageKind.DECISIONS: phrase(
-        "Nothing saved yet. If you don't seal, your standing orders decide."
+        "Nothing saved yet. If the stage closes before you seal, your standing orders decide."
     ),
     StageKind.BATTLES: phrase(
-        "Nothing saved yet. If you don't seal, your captains follow their fleets' earlier doctrine."
+        "Nothing saved yet. If the stage closes before you seal, your captains follow their fleets' "
+        "earlier doctrine."
     ),
 }
-ADMIRAL_DECIDES = phrase("Nothing saved yet. If you don't seal, your computer admiral decides.")
+ADMIRAL_DECIDES = phrase(
+    "Nothing saved yet. If the stage closes before you seal, your computer admiral decides."
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,7 +105,7 @@ TEXTS = PageTexts(
         "Other orders are already sealed. Unseal them first; yours are kept as the draft."
     ),
     unseal_until=phrase("You can unseal until everybody has sealed."),
-    unsaved=phrase("Your captain's orders. Used automatically if you don't seal."),
+    unsaved=phrase("Your captain's orders. They are used if the phase closes before you seal."),
 )
 
 

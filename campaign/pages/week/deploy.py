@@ -59,7 +59,7 @@ MAX_ROWS = 40  # classes in a fleet
 MAX_SHIPS = 99  # of one class in a fleet
 ADD = "add"  # an action: with a budget, it adds an empty fleet
 PRESET = "preset"  # an action: with a disposition's name, it replaces the whole force
-PROPOSED = phrase("Nothing saved yet. If you don't seal, this force is deployed.")
+PROPOSED = phrase("Nothing saved yet. If the stage closes before you seal, this force is deployed.")
 NUMBERED_NAME = re.compile(r"(?P<class_name>.*) [0-9]+")
 _preset_forces: Cache[tuple[str, str], dict[str, list[Any]]] = Cache(64)  # of published scenarios
 
