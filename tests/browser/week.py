@@ -100,8 +100,10 @@ def orders(table: Table) -> None:
     ember.expect_text("Revision 2")
     check_waiting(table)
     table.at(frost, "orders/")
-    click_on_the_map(frost, "Icebreaker", HALFWAY)  # and changes its mind
-    table.at(frost, "orders/")
+    click_on_the_map(frost, "Icebreaker", HALFWAY)
+    frost.page.locator("[data-undo]").click()
+    frost.expect_text("Undone")
+    frost.expect_text(SAVED)
     table.seal(frost)
     table.reaches(1, "decisions")
     assert hex_of_ships(table)[detached] == MIDWAY
