@@ -82,8 +82,8 @@ UNSAVED_LATER: dict[str, str] = {
         "Nothing saved yet. If the stage closes before you seal, your standing orders decide."
     ),
     StageKind.BATTLES: phrase(
-        "Nothing saved yet. If the stage closes before you seal, your captains follow their fleets' "
-        "earlier doctrine."
+        "Nothing saved yet. If the stage closes before you seal, your captains follow their "
+        "fleets' earlier doctrine."
     ),
 }
 ADMIRAL_DECIDES = phrase(

@@ -18,6 +18,7 @@ from campaign.rules.known_objectives import known_scenario
 from campaign.rules.scenario import Scenario
 from campaign.rules.scenario_texts import translatable_scenario
 from campaign.rules.upgrades import REPORTS
+from engine.core.cache import Cache
 from engine.core.terms import design_options
 from engine.design.restrictions import NO_RESTRICTIONS
 
@@ -28,9 +29,9 @@ if TYPE_CHECKING:
 MAX_CACHED = 8
 RESTRICTIONS = "restrictions"  # key of the ruleset: {barred: [..]} or {allowed: [..]}
 CLASS_NAMES = "class_names"  # key of the ruleset: by faction, a table of classes and their names
-_scenarios: dict[str, Scenario] = {}  # by the sha256 of the document
+_scenarios: Cache[str, Scenario] = Cache(MAX_CACHED)  # by the sha256 of the document
 # By that sha256, and by the settings of the host: open markers, dummies, agreements.
-_configured: dict[tuple[str, bool, int | None, Agreements], Scenario] = {}
+_configured: Cache[tuple[str, bool, int | None, Agreements], Scenario] = Cache(MAX_CACHED)
 
 
 def report_body(kind: str, schema: int, body: Mapping[str, Any]) -> dict[str, Any]:
@@ -64,13 +65,9 @@ def true_scenario_of(campaign: Campaign) -> Scenario:
     if agreed is scenario and (open_play, dummies) == (scenario.open_play, scenario.dummies):
         return scenario
     key = (campaign.scenario.sha256, open_play, dummies, agreements)
-    cached = _configured.get(key)
-    if cached is None:
-        if len(_configured) >= MAX_CACHED:
-            _configured.clear()
-        cached = replace(agreed, open_play=open_play, dummies=dummies)
-        _configured[key] = cached
-    return cached
+    return _configured.get_or_make(
+        key, lambda: replace(agreed, open_play=open_play, dummies=dummies)
+    )
 
 
 def agreements_of(ruleset: Mapping[str, Any], scenario: Scenario) -> Agreements:
@@ -93,13 +90,9 @@ def agreements_of(ruleset: Mapping[str, Any], scenario: Scenario) -> Agreements:
 
 def stored_scenario(row: ScenarioRow) -> Scenario:
     """Return the scenario that a row stores."""
-    cached = _scenarios.get(row.sha256)
-    if cached is None:
-        if len(_scenarios) >= MAX_CACHED:
-            _scenarios.clear()
-        cached = translatable_scenario(from_document(Scenario, row.body))
-        _scenarios[row.sha256] = cached
-    return cached
+    return _scenarios.get_or_make(
+        row.sha256, lambda: translatable_scenario(from_document(Scenario, row.body))
+    )
 
 
 BATTLE_SCHEMA = 1

@@ -25,6 +25,7 @@ from django.db import connection, transaction
 from django.http import HttpResponseBase
 from django.test import Client
 
+from engine.core.cache import Cache
 from tests.access.histories import SIDES, History
 from tests.access.private_rows import NOW
 from tests.access.shared_results import share_results
@@ -237,13 +238,9 @@ def clear_caches() -> None:
     cache.clear()
     for name, module in list(sys.modules.items()):
         if name.startswith(KEEPERS):
-            for global_name, global_value in vars(module).items():
-                if (
-                    isinstance(global_value, dict)
-                    and global_name[:1] == "_"
-                    and global_name[:2] != "__"
-                ):
-                    global_value.clear()
+            for value in vars(module).values():
+                if isinstance(value, Cache):
+                    value.clear()
 
 
 def describe_difference(first: Answer, other: Answer) -> str:
