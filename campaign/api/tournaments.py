@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.http import HttpResponse
@@ -49,6 +50,7 @@ from campaign.services.tournaments import (
 from engine.core.errors import RuleViolations, Violation
 
 TAG = "tournaments"
+_documented_act = partial(documented, problems=(404,), writes=True, tag=TAG)
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,14 +339,11 @@ class TournamentResource(Resource):
 class TournamentJoinResource(Resource):
     """Taking part in a tournament."""
 
-    @documented(
+    @_documented_act(
         "tournament_join",
         "Take part by the token of the link",
         {200: TournamentDetails},
         body_type=TournamentLink,
-        problems=(404,),
-        writes=True,
-        tag=TAG,
     )
     @idempotent
     def post(self, request: Request, tournament: str) -> HttpResponse:
@@ -357,14 +356,11 @@ class TournamentJoinResource(Resource):
 class TournamentLeaveResource(Resource):
     """Dropping out of a tournament."""
 
-    @documented(
+    @_documented_act(
         "tournament_leave",
         "Drop out of a tournament",
         {204: None},
         body_type=Nothing,
-        problems=(404,),
-        writes=True,
-        tag=TAG,
     )
     @idempotent
     def post(self, request: Request, tournament: str) -> HttpResponse:
@@ -376,14 +372,11 @@ class TournamentLeaveResource(Resource):
 class TournamentRoundsResource(Resource):
     """The next round of a tournament."""
 
-    @documented(
+    @_documented_act(
         "tournament_round_open",
         "Organiser: draw the pairs of the next round and begin their battles",
         {200: TournamentDetails},
         body_type=RoundToOpen,
-        problems=(404,),
-        writes=True,
-        tag=TAG,
     )
     @heavy
     @idempotent
@@ -397,14 +390,11 @@ class TournamentRoundsResource(Resource):
 class TournamentDeadlineResource(Resource):
     """The deadline of the open round."""
 
-    @documented(
+    @_documented_act(
         "tournament_round_deadline",
         "Organiser: set when the open round closes, or close it",
         {200: TournamentDetails},
         body_type=RoundDeadline,
-        problems=(404,),
-        writes=True,
-        tag=TAG,
     )
     @idempotent
     def post(self, request: Request, tournament: str) -> HttpResponse:
@@ -421,14 +411,11 @@ class TournamentDeadlineResource(Resource):
 class TournamentResultResource(Resource):
     """A result that the organiser enters."""
 
-    @documented(
+    @_documented_act(
         "tournament_result",
         "Organiser: enter or correct a result of the newest round",
         {200: TournamentDetails},
         body_type=ResultEntered,
-        problems=(404,),
-        writes=True,
-        tag=TAG,
     )
     @idempotent
     def post(self, request: Request, tournament: str) -> HttpResponse:
@@ -450,14 +437,11 @@ class TournamentResultResource(Resource):
 class TournamentRemoveResource(Resource):
     """Removing a player from a tournament."""
 
-    @documented(
+    @_documented_act(
         "tournament_remove",
         "Organiser: remove a player",
         {200: TournamentDetails},
         body_type=PlayerToRemove,
-        problems=(404,),
-        writes=True,
-        tag=TAG,
     )
     @idempotent
     def post(self, request: Request, tournament: str) -> HttpResponse:
@@ -470,14 +454,11 @@ class TournamentRemoveResource(Resource):
 class TournamentLinkResource(Resource):
     """A new link to a tournament."""
 
-    @documented(
+    @_documented_act(
         "tournament_link",
         "Organiser: replace the link by a new one",
         {200: TournamentLink},
         body_type=Nothing,
-        problems=(404,),
-        writes=True,
-        tag=TAG,
     )
     @idempotent
     def post(self, request: Request, tournament: str) -> HttpResponse:
@@ -489,14 +470,11 @@ class TournamentLinkResource(Resource):
 class TournamentFinishResource(Resource):
     """The early end of a tournament."""
 
-    @documented(
+    @_documented_act(
         "tournament_finish",
         "Organiser: end the tournament between two rounds",
         {200: TournamentDetails},
         body_type=Nothing,
-        problems=(404,),
-        writes=True,
-        tag=TAG,
     )
     @idempotent
     def post(self, request: Request, tournament: str) -> HttpResponse:

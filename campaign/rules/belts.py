@@ -17,7 +17,7 @@ SEEDS_TRIED = 3
 def add_seed(file: BattleFileDocument, seed_of: Callable[[tuple[str, ...]], int]) -> None:
     """Give a battle file a seed by which its belt has room on the table.
 
-    If no seed gives it room, because installations stand in the way, the belt has fewer asteroids.
+    If no seed gives it room, because installations are in the way, the belt has fewer asteroids.
 
     Args:
         seed_of: Returns a seed, for no names the usual one, and others for other names.

@@ -86,7 +86,7 @@ class Field:
         parts: The labels of the two numbers of a pair.
         by: The field of the same row on whose value it depends whether a row has this field.
         only: The values of that field with which a row has this field; empty: it always has it.
-        places: Paths inside the row of the file whose faults it shows, besides its own key.
+        places: Other paths inside the row of the file whose faults it shows.
     """
 
     key: str

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 from campaign.rules.form_fields import Field, Group, Section
 from campaign.rules.scenario_fields import (
     AGREED,
@@ -36,7 +38,7 @@ from engine.core.phrase import phrase
 
 def _top_keys(*groups: tuple[Field, ...]) -> tuple[str, ...]:
     """Return the top keys of the file that the fields of single rows have."""
-    keys = [field.key.partition(".")[0] for fields in groups for field in fields]
+    keys = [field.key.partition(".")[0] for field in chain.from_iterable(groups)]
     return tuple(dict.fromkeys(keys))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
 from campaign.rules.form_fields import Field, Group, Of, Section
@@ -134,7 +135,7 @@ def form_groups(
     """Return the groups of a section, and its faults that belong to no field or row."""
     section_faults = _section_faults(section, faults)
     placed_rows = {group.key: rows_of(document, group) for group in section.groups}
-    places = {placed.where for rows in placed_rows.values() for placed in rows}
+    places = {placed.where for placed in chain.from_iterable(placed_rows.values())}
     faults_at: dict[str, list[Violation]] = {}
     for fault in section_faults:
         faults_at.setdefault(_row_place(fault, places), []).append(fault)

@@ -278,7 +278,7 @@ def _leak_survivors(s: Scenario, w: World, f: str, p: View | None, n: Sequence[N
 
 
 def _leak_goods(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
-    """Show the goods of systems that nobody of the faction sees."""
+    """Show the goods of systems that the faction does not see."""
     goods = [KnownGoods(item.system, item.what, item.amount, w.week) for item in w.goods]
     goods.sort(key=lambda item: item.system)
     return replace(build_view(s, w, f, p, n), goods=tuple(goods))

@@ -277,15 +277,15 @@ class SharedKnowledge:
         """Return goods, landings, progress and late fleets: what is known, and new hidden ones."""
         if not self.scenario.goods:
             return {}
-        known = random.Random(f"cargo {self.week} {self.viewer} {len(self.ships)}")
+        dice_of_viewer = random.Random(f"cargo {self.week} {self.viewer} {len(self.ships)}")
         goods = []
         for system in self.scenario.systems:
             is_observed = system.id in self.observed_systems
-            amount = (known if is_observed else dice).randint(0, 400)
+            amount = (dice_of_viewer if is_observed else dice).randint(0, 400)
             goods.append(GoodsStock(system.id, GRAIN, amount))
         target = self.scenario.systems[0].id
-        deliveries = [Delivery(self.viewer, GRAIN, target, known.randint(1, 60), 2)]
-        late = [self._late_fleet(known, self.viewer)]
+        deliveries = [Delivery(self.viewer, GRAIN, target, dice_of_viewer.randint(1, 60), 2)]
+        late = [self._late_fleet(dice_of_viewer, self.viewer)]
         for other in self.others:
             for _ in range(dice.randint(0, 3)):
                 amount = dice.choice((-1, 1)) * dice.randint(1, 60)

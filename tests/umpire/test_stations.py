@@ -275,14 +275,14 @@ def test_no_base_without_its_station() -> None:
     full = world(file, blue_ship(damage=1))
     state = replace(full, fleets=full.fleets[1:], ships=full.ships[1:])
     assert base_for(file, view_of(file, state), state.fleets[0]) is None
-    taken = replace(full, ships=(replace(full.ships[0], faction="red"), *full.ships[1:]))
+    captured = replace(full, ships=(replace(full.ships[0], faction="red"), *full.ships[1:]))
     near = next(system for system in file.systems if system.id == NEAR)
-    index = index_scenario(file, taken)
-    stations = true_stations(file, taken)
+    index = index_scenario(file, captured)
+    stations = true_stations(file, captured)
     assert facility_of(index.classes, near, stations, ("blue",)) is None
-    held = Holding(NEAR, "red", since=2)
-    assert working_base(index, near, held, stations, week=3) is None
-    assert working_base(index, near, held, stations, week=4) == near.facility
+    new_holding = Holding(NEAR, "red", since=2)
+    assert working_base(index, near, new_holding, stations, week=3) is None
+    assert working_base(index, near, new_holding, stations, week=4) == near.facility
 
 
 @pytest.mark.rule("camp.stations-at-war")
@@ -303,7 +303,7 @@ def test_station_takes_no_orders_that_move_it() -> None:
         detach=(Detachment(ships=(HIGH,), into="blue/f9"),),
         tow=(Tow("blue/s1", (HIGH,)),),
     )
-    found = {
+    faults = {
         (item.where, item.code) for item in order_violations(file, view_of(file, state), orders)
     }
     assert {
@@ -311,7 +311,7 @@ def test_station_takes_no_orders_that_move_it() -> None:
         ("dock[0].ship", "station"),
         ("detach[0].ships[0]", "station"),
         ("tow[0].ships[0]", "station"),
-    } <= found
+    } <= faults
 
 
 # Gates.
@@ -325,9 +325,9 @@ def test_station_takes_no_orders_that_move_it() -> None:
 def test_gate_loses_mass_with_its_hull(damage: int, lost: tuple[str, ...], mass: int) -> None:
     file = gate()
     state = world(file, damage=damage, lost=lost)
-    (known,) = true_stations(file, state).values()
+    (station,) = true_stations(file, state).values()
     cls = next(cls for cls in file.catalogue if cls.name == "Gate Station")
-    assert mass_through(cls, known) == mass
+    assert mass_through(cls, station) == mass
 
 
 def reaches_far(file: Scenario, state: World, view: View | None = None) -> bool:
@@ -390,10 +390,11 @@ def test_gate_of_a_station_is_with_it_in_battle() -> None:
 @pytest.mark.rule("camp.stations-at-war")
 def test_damage_of_a_station_is_known_to_its_owner_alone() -> None:
     file = starbase()
-    whole, hurt = world(file), world(file, damage=40, lost=("pdaf-1",))
+    whole = world(file)
+    hurt = world(file, damage=40, lost=("pdaf-1",))
     assert view_of(file, whole, "red") == view_of(file, hurt, "red")
-    (known,) = view_of(file, hurt).stations
-    assert (known.faction, known.damage) == ("blue", 40)
+    (station,) = view_of(file, hurt).stations
+    assert (station.faction, station.damage) == ("blue", 40)
     planted = replace(view_of(file, hurt, "red"), stations=view_of(file, hurt).stations)
     assert planted != view_of(file, whole, "red")
 
@@ -407,26 +408,26 @@ def test_a_visitor_sees_who_has_a_station_but_not_its_damage() -> None:
         fleets=(*state.fleets, Fleet("red/f1", "red", "Raid", NEAR_HEX)),
         ships=(*state.ships, Ship("red/s1", "red", "Elk", "Destroyer", "red/f1")),
     )
-    (seen,) = view_of(file, state, "red").stations
-    assert (seen.faction, seen.damage, seen.week) == ("blue", 0, 0)
+    (station,) = view_of(file, state, "red").stations
+    assert (station.faction, station.damage, station.week) == ("blue", 0, 0)
     gone = replace(state, ships=tuple(ship for ship in state.ships if not ship.station))
-    (seen,) = view_of(file, gone, "red").stations
-    assert (seen.faction, seen.damage, seen.week) == ("", None, 3)
+    (station,) = view_of(file, gone, "red").stations
+    assert (station.faction, station.damage, station.week) == ("", None, 3)
 
 
 @pytest.mark.rule("camp.stations-at-war")
 def test_who_hit_a_station_in_battle_knows_its_damage() -> None:
     record = raid()
     damage = record["ships"][HIGH]["damage"]
-    seen = [item for item in record["told"]["red"] if item["code"] == "station-seen"]
-    assert bool(seen) is bool(damage)
+    notices = [item for item in record["told"]["red"] if item["code"] == "station-seen"]
+    assert bool(notices) is bool(damage)
     heavy = {**RAIDERS, "ships": {f"r{n}": "Battleship" for n in range(8)}}
     fight = {"decide": [{"hex": NEAR_HEX, "toward": "blue", "choice": "fight"}]}
     orders = {2: {"decisions": {"red": fight}}}
     record = war(document(STARBASE), heavy, orders=orders, until=WEEK_3)
-    (seen_item,) = [item for item in record["told"]["red"] if item["code"] == "station-seen"]
-    assert seen_item["facts"]["damage"] > 0
-    assert seen_item["facts"]["points"] == 100
+    (notice,) = [item for item in record["told"]["red"] if item["code"] == "station-seen"]
+    assert notice["facts"]["damage"] > 0
+    assert notice["facts"]["points"] == 100
 
 
 @pytest.mark.rule("camp.stations-at-war")

@@ -286,12 +286,12 @@ def _move_off_asteroids(file: BattleFileDocument) -> None:
     plan = read_deployment(Reader(), cast(dict[Any, Any], file), (width, height))
     around = Surroundings((width, height), {}, _bodies(file), ())
     for side, zones in zip(file["sides"], plan.zones if plan else (), strict=False):
-        taken = [(ship["at"][0], ship["at"][1]) for ship in side["ships"]]
+        occupied = [(ship["at"][0], ship["at"][1]) for ship in side["ships"]]
         for ship in side["ships"]:
             at = (ship["at"][0], ship["at"][1])
             if "section" in ship or not is_in_body(at, rocks):
                 continue
-            place = nearest_place(at, zones, around, taken)
+            place = nearest_place(at, zones, around, occupied)
             if place is not None:
                 ship["at"] = list(place)
-                taken.append(place)
+                occupied.append(place)

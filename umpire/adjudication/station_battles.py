@@ -104,7 +104,8 @@ def gates_at_stations(
         file: The battle file with all ships.
     """
     system = system_at(index.scenario, hex_)
-    on_table = {ship["id"] for side in file["sides"] for ship in side["ships"]}
+    ships_on_table = chain.from_iterable(side["ships"] for side in file["sides"])
+    on_table = {ship["id"] for ship in ships_on_table}
     states = true_stations(index.scenario, world)
     keys = {ship.station: ship.key for ship in world.ships if ship.station}
     links = [link for link in index.scenario.links if hex_ in (link.a, link.b)]

@@ -128,7 +128,7 @@ def _gates(sight: FormSight) -> list[str]:
 
 
 def _picks(sight: FormSight, ship: ShipState, place: Mapping[str, Any]) -> tuple[Select, ...]:
-    """Return the fields for what a ship is attached to, and whom it shares a stand with."""
+    """Return the fields for what a ship is attached to, and the stand that it shares."""
     stage = sight.state.set_up
     assert stage is not None
     picks = []

@@ -71,9 +71,9 @@ def test_exact_amounts_are_sent_and_shown_again(view: View) -> None:
     assert payload["load"] == [{"ship": key, "what": "supplies", "amount": 70}]
     assert payload["land"] == [{"ship": key, "what": "supplies", "amount": 30}]
     assert faults == []
-    drawn = controls(view, payload)
+    shown_controls = controls(view, payload)
     for kind, amount in (("load", "70"), ("land", "30")):
-        control = drawn[f"{kind}_{name}"]
+        control = shown_controls[f"{kind}_{name}"]
         assert control.amount is not None
         assert (control.value, control.amount.value, control.amount.most) == (
             *("supplies", amount, 100),

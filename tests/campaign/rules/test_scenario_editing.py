@@ -346,8 +346,8 @@ def test_terrain_and_ground_targets_belong_to_the_chosen_system() -> None:
     assert planet in moved["systems"][1]["terrain"]
     assert planet not in moved["systems"][0].get("terrain", [])
     removed = changed(before, "map", "drop:systems:0")
-    kept = [system.get("terrain") for system in removed["systems"]]
-    assert kept == [system.get("terrain") for system in before["systems"][1:]]
+    terrain = [system.get("terrain") for system in removed["systems"]]
+    assert terrain == [system.get("terrain") for system in before["systems"][1:]]
     added = changed(before, "map", "add:terrain")
     assert [row for system in added["systems"] for row in system.get("terrain", [])].count({}) == 1
 

@@ -21,9 +21,9 @@ from umpire.balance import points_of
 
 @pytest.mark.rule("set.background")
 def test_events_of_the_setting_belong_to_bundled_scenarios() -> None:
-    named = [slug for event in fixture_timeline() for slug in event.scenarios]
-    assert len(named) == len(set(named))
-    assert set(named) <= set(fixture_scenarios())
+    slugs = [slug for event in fixture_timeline() for slug in event.scenarios]
+    assert len(slugs) == len(set(slugs))
+    assert set(slugs) <= set(fixture_scenarios())
     event = event_of(fixture_timeline(), "convoy-990")
     assert event is not None
     assert "Gagarin" in event.event

@@ -74,9 +74,9 @@ def test_captains_fly_them_and_survivors_return_to_their_base() -> None:
 
 def test_the_other_side_sees_the_group_and_not_its_base() -> None:
     state = read_battle(document({"at": [0, 24]}), {}).state
-    seen = json.dumps(observe(state, 1).to_json())
-    assert "flight-1" in seen
-    assert "base" not in seen
+    view = json.dumps(observe(state, 1).to_json())
+    assert "flight-1" in view
+    assert "base" not in view
 
 
 def test_faults() -> None:

@@ -70,7 +70,7 @@ def faults(before: World, orders: Orders) -> list[tuple[str, str]]:
 
 
 def week_end(before: World, orders: Orders, **dice: list[int]) -> StageOutcome:
-    """Return the end of a week in which only red gives orders, and nobody fights."""
+    """Return the end of a week in which only red gives orders, without a battle."""
     moved = resolve(WAR, before, {"red": orders}).world
     return resolve(WAR, resolve(WAR, moved).world, dice=dice)
 
@@ -206,12 +206,13 @@ def test_only_minesweepers_sweep() -> None:
 
 
 def field(*mines: Mine) -> World:
-    red, blue = fleet("red/f1", ROCK, "Minelayer"), fleet("blue/f1", ROCK, "Minelayer")
+    red = fleet("red/f1", ROCK, "Minelayer")
+    blue = fleet("blue/f1", ROCK, "Minelayer")
     return world(WAR, red, blue, stage="battles", engagements=(FIELD,), mines=mines)
 
 
 def test_battle_has_the_mines_of_its_system() -> None:
-    """Those of an absent ally count for the side, those of an absent foe for nobody."""
+    """Mines of an absent ally count for the side; those of an absent foe count for no side."""
     war = scenario(("green", "red", "blue", "amber"), {"red": "pact", "green": "pact"})
     mines = (
         mine("amber"),
@@ -241,8 +242,8 @@ def test_mines_left_on_the_table_stay_in_the_system() -> None:
     assert result.mines == (("blue", -6000, 4000), ("red", 4500, 0), ("red", 40000, 0))
     outcome = resolve(WAR, before, results=(result,))
     assert outcome.world.mines == tuple(Mine("rock", *item) for item in result.mines)
-    seen = [event for event in outcome.week_events if isinstance(event, MinesSeen)]
-    assert {event.audience: places_in(event.places) for event in seen} == {
+    notices = [event for event in outcome.week_events if isinstance(event, MinesSeen)]
+    assert {event.audience: places_in(event.places) for event in notices} == {
         ("blue",): [(4500, 0), (40000, 0)],
         ("red",): [(-6000, 4000)],
     }
@@ -262,10 +263,10 @@ def test_battles_by_older_rules_leave_no_mines() -> None:
 def test_mines_of_others_are_unknown_until_they_are_swept_or_fought_among() -> None:
     before = layer(mines=(mine("blue", 2), mine("red")))
     view = build_view(WAR, before, "red", None, ())
-    assert [known.faction for known in view.mines] == ["red"]
+    assert [item.faction for item in view.mines] == ["red"]
     outcome = week_end(before, Orders(sweep=(LAYER,)), sweep=[2])
     after = build_view(WAR, outcome.world, "red", view, notices_of(outcome))
-    assert [(known.faction, known.x, known.week) for known in after.mines] == [
+    assert [(item.faction, item.x, item.week) for item in after.mines] == [
         ("", 2000, 3),
         ("red", 0, 4),
     ]
@@ -276,7 +277,7 @@ def test_mines_of_others_are_unknown_until_they_are_swept_or_fought_among() -> N
     assert later.mines == after.mines
     fought = week_end(gone, Orders(sweep=(LAYER,)))
     searched = build_view(WAR, fought.world, "red", later, notices_of(fought))
-    assert [known.faction for known in searched.mines] == ["red"]
+    assert [item.faction for item in searched.mines] == ["red"]
     assert from_document(View, to_document(after)) == after
 
 
@@ -304,7 +305,8 @@ def test_sealed_lay_changes_nothing_that_others_know(monkeypatch: pytest.MonkeyP
 
 
 def test_foreign_mines_change_no_fault_and_no_offer() -> None:
-    empty, mined = layer(), layer(mines=(mine("blue", 1, 1),) * MAX_MINES)
+    empty = layer()
+    mined = layer(mines=(mine("blue", 1, 1),) * MAX_MINES)
     orders = replace(lay((1, 1)), sweep=(LAYER,))
     assert faults(empty, orders) == faults(mined, orders) == []
     views = [build_view(WAR, before, "red", None, ()) for before in (empty, mined)]

@@ -139,8 +139,8 @@ def drones(war: Scenario, world: World) -> list[Any]:
     """Return the drones that the faction's fleet brings to a battle where it is."""
     index = index_scenario(war, world)
     fleet = next(fleet for fleet in world.fleets if fleet.faction == "nac")
-    shown = replace(fleet, decoys=0, decoys_out=fleet.decoys)
-    world = replace(world, fleets=(shown,))
+    with_decoys_out = replace(fleet, decoys=0, decoys_out=fleet.decoys)
+    world = replace(world, fleets=(with_decoys_out,))
     engagement = Engagement("x", fleet.hex, sides=(("nac",), ("esu",)), hostile=(("nac", "esu"),))
     (entries,) = roster_of(index, WorldIndex(index, world), engagement, ("nac",))
     return [entry for entry in entries if entry.get("dummy")]

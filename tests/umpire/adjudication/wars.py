@@ -206,8 +206,8 @@ def any_result(chance: Random, world: World, engagement: Engagement) -> BattleRe
         if ship.faction in fighting_factions and ship.fleet in here and not ship.is_helpless
     )
     winner = chance.choice((None, *("+".join(side) for side in engagement.sides)))
-    left = [(chance.choice(FACTIONS), 1500, n) for n in range(chance.randint(0, 3))]
-    mines = chance.choice((None, tuple(sorted(left))))
+    places = [(chance.choice(FACTIONS), 1500, n) for n in range(chance.randint(0, 3))]
+    mines = chance.choice((None, tuple(sorted(places))))
     return BattleResult(engagement.key, ships, (), 4, winner, mines=mines)
 
 

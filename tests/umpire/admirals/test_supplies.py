@@ -77,8 +77,8 @@ def test_raiders_go_where_a_convoy_is_bound() -> None:
     war = WarInMemory(scenario, seed=3)
     war.play_stage({})
     view = war.views["esu"]
-    seen = raided(scenario, view, 1, merchant=3, cruiser=1)
-    assert seen == {"hr-1306": 0.3, "baffin": 0.5}
+    values = raided(scenario, view, 1, merchant=3, cruiser=1)
+    assert values == {"hr-1306": 0.3, "baffin": 0.5}
     assert raided(scenario, view, 1, cruiser=4) == {}
     assert raided(scenario, replace(view, week=4), 1, merchant=3) == {}
     assert raid_values(scenario, war.views["nac"]) == {}, "only raiders hunt"

@@ -106,8 +106,8 @@ def test_captain_of_a_computer_chooses_a_formation() -> None:
 
 
 def advice_of(now: Any, items: list[BattleSetUp], *, chooses: bool = False) -> dict[str, Any]:
-    known = known_battle(now, 0)
-    advice: Any = set_up_advice(known, 0, Doctrine(), items, "seed", chooses=chooses)
+    battle = known_battle(now, 0)
+    advice: Any = set_up_advice(battle, 0, Doctrine(), items, "seed", chooses=chooses)
     return dict(advice["set_up"])
 
 
