@@ -7,7 +7,7 @@ if anything can be repaired. Captains and players give their orders in the same 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, cast
 
@@ -17,11 +17,12 @@ from engine.captains.line_up import line_up
 from engine.combat.detection import passive_scans
 from engine.continuum.cores import core_hits, unrecorded_core_damage
 from engine.continuum.craft.pilots import roll_pilots
-from engine.core.deployment import SEALED, SetUpStage
+from engine.core.deployment import SEALED, OpenBody, SetUpStage
 from engine.core.dice import Dice
-from engine.core.errors import RuleViolations
+from engine.core.errors import RuleViolations, Violation
 from engine.core.kinds import FIGHTING, INSTALLATION
 from engine.core.limits import DEFAULT_MAX_TURNS
+from engine.core.phrase import phrase
 from engine.core.reason import reason
 from engine.core.schemas import BATTLE
 from engine.core.ship import FREE, ShipState
@@ -36,7 +37,7 @@ from engine.events.event import Event, Sink
 from engine.notation.battles import BattleFile, read_battle
 from engine.notation.set_up import SetUp, enemies_on_table, surroundings_of, turn_faults
 from engine.order_requests.base import TurnOrders
-from engine.pieces.asteroid import lay_asteroids
+from engine.pieces.asteroid import ADDED, Asteroid, lay_asteroids
 from engine.ruleset import rules_of
 from engine.sequences import asks_at, automatic_units_at, close_battle, resolve_orders
 from engine.view.documents import LogLine, StopViewDocument
@@ -184,6 +185,8 @@ def begin(file: BattleFile, dice: Dice | None = None, *, asks_set_up: bool = Fal
         for ship in state.ships:
             core_hits(table, ship, unrecorded_core_damage(ship))
     table.turn = 0
+    if file.set_up is not None and file.set_up.is_rolled:
+        _roll_asteroids(table, file.set_up)
     if file.set_up is not None and file.set_up.plan is not None:
         _set_up_sides(table, file, file.set_up, asks_set_up=asks_set_up)
     roll_pilots(table)
@@ -202,6 +205,27 @@ def begin(file: BattleFile, dice: Dice | None = None, *, asks_set_up: bool = Fal
     return battle
 
 
+def _roll_asteroids(table: Table, set_up: SetUp) -> None:
+    """Roll how many asteroids there are of those that the sides place.
+
+    Raises:
+        RuleViolations: The set-up of the file places more of them.
+
+    Rules: 2E "Mining station Con-Am 12" [2e.con-am-12]
+    """
+    state = table.state
+    number = table.dice.roll("asteroid", "number") + ADDED
+    surplus = [rock.id for rock in state.pieces_of(Asteroid)[number:]]
+    faults = []
+    for name, where in set_up.chosen_rocks.items():
+        if name in surplus:
+            words = phrase("there are only {} asteroids in this battle", number)
+            faults.append(Violation(where, "unknown-ship", words))
+    if faults:
+        raise RuleViolations(faults)
+    state.remove(surplus)
+
+
 def _set_up_sides(table: Table, file: BattleFile, set_up: SetUp, *, asks_set_up: bool) -> None:
     """Roll for the order of setting up if needed, and let captains place what is left to them.
 
@@ -217,8 +241,10 @@ def _set_up_sides(table: Table, file: BattleFile, set_up: SetUp, *, asks_set_up:
     plan = set_up.plan
     assert plan is not None
     order = list(range(len(state.sides)))
+    asks = asks_set_up and plan.is_table
+    bodies = _open_bodies(state, set_up) if asks else ()
     first = plan.first
-    if plan.manner == SEALED:
+    if plan.manner == SEALED and not any(body.by is None for body in bodies):
         first = None
     elif first is None:
         first = _roll_first(table)
@@ -228,10 +254,8 @@ def _set_up_sides(table: Table, file: BattleFile, set_up: SetUp, *, asks_set_up:
     if first is not None:
         order = order[first:] + order[:first]
     open_ids = [ship.id for ship in state.ships if _is_open(ship, set_up)]
-    if asks_set_up and plan.is_table and open_ids:
-        state.set_up = SetUpStage(plan, first, tuple(open_ids))
-        state.turn = 0
-        state.stop = SET_UP
+    if asks and (open_ids or bodies):
+        _open_set_up(state, set_up, bodies, open_ids, first)
         return
     for side in order:
         doctrine = file.doctrines.get(state.sides[side], Doctrine())
@@ -245,6 +269,35 @@ def _set_up_sides(table: Table, file: BattleFile, set_up: SetUp, *, asks_set_up:
                 reserve=doctrine.reserve,
                 open_ids=set_up.unplaced,
             )
+
+
+def _open_bodies(state: BattleState, set_up: SetUp) -> tuple[OpenBody, ...]:
+    """Return the bodies of the battle that its sides place."""
+    ids = {piece.id for piece in state.pieces} | {str(ship.id) for ship in state.ships}
+    return tuple(body for body in set_up.bodies if body.id in ids)
+
+
+def _open_set_up(
+    state: BattleState,
+    set_up: SetUp,
+    bodies: tuple[OpenBody, ...],
+    open_ids: Sequence[str],
+    first: int | None,
+) -> None:
+    """Open the set-up phase: bodies are placed first, then ships.
+
+    Args:
+        first: The side that begins, if sides place bodies or ships in turn.
+    """
+    assert set_up.plan is not None
+    gates = {id_: tuple(names) for id_, names in set_up.open_gates.items() if id_ in open_ids}
+    plan = replace(set_up.plan, first=first)
+    side = first
+    if bodies and bodies[0].by is not None:
+        side = bodies[0].by
+    state.set_up = SetUpStage(plan, side, tuple(open_ids), open_gates=gates, bodies=bodies)
+    state.turn = 0
+    state.stop = SET_UP
 
 
 def _is_open(ship: ShipState, set_up: SetUp) -> bool:

@@ -134,7 +134,15 @@ def _fire_names(state: BattleState, side: int) -> FireNames:
         targets=_target_ids(state, view, own_names, ids),
         sheets=sheets,
         ids={name: ids[name] for name in own_names if name in ids},
+        bodies=_bodies_due(view),
     )
+
+
+def _bodies_due(view: SideView) -> tuple[str, ...]:
+    """Return the names of the bodies that the side of a view places now."""
+    if view.set_up is None:
+        return ()
+    return tuple(body.id for body in view.set_up.bodies_due(view.side))
 
 
 def _target_ids(

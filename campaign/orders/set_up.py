@@ -17,7 +17,6 @@ from campaign.orders.order import SPARE_ORDERS, Order, OrderContext, Wording, ta
 from campaign.rules.orders import BattleSetUp, Orders
 from campaign.rules.own_keys import page_id
 from campaign.rules.set_up_sheets import known_file, place_faults, sheet_at
-from campaign.rules.table_gates import gate_ids
 from campaign.rules.view import View
 from engine.core.errors import Violation, fault_path
 from engine.core.phrase import join_phrases, phrase
@@ -106,22 +105,7 @@ def _battle_faults(context: OrderContext, item: BattleSetUp, where: str) -> list
         words = reason("battle-without-set-up", "ships cannot be set up for this battle")
         return [Violation(where, "not-now", words)]
     file = known_file(context.scenario, context.view, sheet)
-    faults = place_faults(file, item.ships, f"{where}.ships")
-    return faults + _gate_faults(context, item, where)
-
-
-def _gate_faults(context: OrderContext, item: BattleSetUp, where: str) -> list[Violation]:
-    """Return a fault for each ship that begins at a gate through which it has not come."""
-    faults = []
-    for key, entry in item.ships.items():
-        ship = context.ships.get(key)
-        if ship is None or "gate" not in entry:
-            continue
-        origin = context.fleets[ship.fleet].back
-        if entry["gate"] not in gate_ids(context.scenario, item.hex, origin):
-            words = reason("not-through-gate", "it has not come through this gate")
-            faults.append(Violation(f"{where}.ships.{key}.gate", "gate", words))
-    return faults
+    return place_faults(file, item.ships, f"{where}.ships")
 
 
 def without_faulty_places(orders: Orders, faults: Sequence[Violation]) -> Orders | None:

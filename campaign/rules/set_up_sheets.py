@@ -21,6 +21,7 @@ from engine.core.kinds import INBOUND, HullKind
 from engine.core.ship import ShipState
 from engine.notation.battle_file import BattleFileDocument, ShipEntry, SideEntry
 from engine.notation.battles import BattleFile, read_battle
+from engine.notation.laid_bodies import with_laid_bodies
 from engine.notation.reading import join_place
 from engine.notation.terms import laid_asteroids
 
@@ -48,6 +49,7 @@ def sheet_of_side(
         side: The name of the faction's side.
         ids: The ids of the faction's ships and drones in the battle.
     """
+    file = cast(BattleFileDocument, with_laid_bodies(file))
     sides = []
     for entry in file["sides"]:
         ships = []
@@ -209,6 +211,7 @@ def settle_places(file: BattleFileDocument) -> BattleFileDocument:
     Raises:
         RuleViolations: The battle cannot begin as its file says.
     """
+    file = cast(BattleFileDocument, with_laid_bodies(file))
     return with_settled_places(file, read_battle(file, {}))
 
 

@@ -298,7 +298,8 @@ def set_up_in_formation(sheet: PhaseSheet, formation: str) -> dict[str, Any]:
     places = {}
     for ship, place in proposal[SET_UP].items():
         if ship in advised[SET_UP]:
-            places[ship] = {**place, "velocity": advised[SET_UP][ship]["velocity"]}
+            speed = {key: advised[SET_UP][ship][key] for key in ("velocity",) if key in place}
+            places[ship] = {**place, **speed}
     return {SET_UP: places}
 
 

@@ -33,8 +33,9 @@ from engine.core.zones import (
     nearest_place,
     parts_at,
 )
+from engine.notation.body_places import propose_bodies
 from engine.notation.placing import Place
-from engine.notation.set_up import settle_invalid_ships, surroundings_of
+from engine.notation.set_up import Unit, settle_invalid_ships, surroundings_of
 from engine.systems.defences import SCREEN_REACH
 from engine.view.side_view import SideView
 from engine.weapons.point_defence import AREA_RANGE
@@ -49,13 +50,17 @@ Offset = tuple[float, float]  # MU ahead of the rear and to starboard of the mid
 
 
 def propose(view: SideView, doctrine: Doctrine) -> dict[str, Place]:
-    """Return where a captain would place the ships that its side has to place now.
+    """Return where a captain would place the bodies or ships that its side has to place now.
 
     Without a formation they stay where the battle file lines them up.
     """
     stage = view.set_up
     if stage is None or not stage.is_asked(view.side):
         return {}
+    if stage.bodies:
+        units: list[Unit] = [*view.contacts, *view.own_ships]
+        bodies = propose_bodies(stage, view.side, view.table, view.pieces, units)
+        return {name: {"at": [round(x, 2), round(y, 2)]} for name, (x, y) in bodies.items()}
     ships = [ship.copy() for ship in view.own_ships]
     due = stage.ships_of(view.side, ships)
     zones = stage.plan.zones[view.side]
@@ -119,10 +124,11 @@ def line_up(
     if reserve and any(zone.ftl for zone in zones):
         held_back = _ships_to_hold_back(side_ships, own)
     ships = in_order([ship for ship in own if ship not in held_back])
-    offsets = _offsets(formation, ships, zones[0])
+    zone = zones[0].around(around.table, around.centres)
+    offsets = _offsets(formation, ships, zone)
     wanted: dict[str, Point] = {}
     for ship, offset in zip(ships, offsets, strict=True):
-        wanted[ship.id] = _on_table(zones[0], offset)
+        wanted[ship.id] = _on_table(zone, offset)
     placing = _Placing([ship for ship in side_ships if ship not in own], zones, around)
     for ship in sorted(ships, key=lambda ship: (not _is_capital(ship), cover_reach(ship))):
         placing.settle(ship, wanted[ship.id])

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.core.geometry import NEAR, Point
+from engine.core.geometry import COURSES, NEAR, Point, course_towards
+from engine.core.kinds import Edge
 
 SPACING = 2.0  # MU between ships that a captain places
 FROM_ENTRIES = 6.0  # MU around a ship that drops out of FTL, in which it endangers others
@@ -41,6 +42,10 @@ class Box:
         return (self.left + self.right) / 2, (self.bottom + self.top) / 2
 
 
+DEEP = 6.0  # MU of a zone along an edge
+AHEAD = {Edge.LEFT: 3, Edge.RIGHT: 9, Edge.BOTTOM: 12, Edge.TOP: 6}  # away from each edge
+
+
 @dataclass(frozen=True, slots=True)
 class Zone:
     """A part of the table and the limits for ships that are set up there.
@@ -59,6 +64,8 @@ class Zone:
         from_enemies: The least distance from ships of the enemy, in MU.
         from_bodies: The least distance from bodies, in MU.
         from_edges: The least distance from the edges of the table, in MU.
+        far_from: The id of a ship or body; the zone is along the edge farthest from it. "": not.
+        deep: The depth along that edge, in MU.
     """
 
     box: Box
@@ -74,6 +81,43 @@ class Zone:
     from_enemies: float = 0.0
     from_bodies: float = 0.0
     from_edges: float = 0.0
+    far_from: str = ""
+    deep: float = DEEP
+
+    def settled(self, table: tuple[float, float], centres: Mapping[str, Point]) -> Zone:
+        """Return the zone where it is now, if its edge depends on a ship or body.
+
+        Args:
+            centres: The places of ships and bodies by id.
+        """
+        if self.far_from not in centres:
+            return self
+        edge = farthest_edge(table, centres[self.far_from])
+        return replace(self, box=edge_box(edge, self.deep, table), ahead=AHEAD[edge])
+
+    def around(self, table: tuple[float, float], centres: Mapping[str, Point]) -> Zone:
+        """Return the part of a zone near something in which captains line up its guards.
+
+        It is the side towards the middle of the table, and their course leads there.
+
+        Args:
+            centres: The places of ships and bodies by id.
+        """
+        if self.near not in centres:
+            return self
+        x, y = centres[self.near]
+        middle = (table[0] / 2, table[1] / 2)
+        ahead = course_towards((x, y), middle, otherwise=self.ahead)
+        ux, uy = COURSES[ahead]
+        is_along_x = abs(ux) > abs(uy)
+        reach = self.near_mu
+        box = Box(
+            max(self.box.left, x if is_along_x and ux > 0 else x - reach),
+            min(self.box.right, x if is_along_x and ux < 0 else x + reach),
+            max(self.box.bottom, y if not is_along_x and uy > 0 else y - reach),
+            min(self.box.top, y if not is_along_x and uy < 0 else y + reach),
+        )
+        return replace(self, box=box, ahead=ahead)
 
     @property
     def usual_course(self) -> int:
@@ -95,6 +139,37 @@ class Zone:
         return least <= velocity <= most
 
 
+def farthest_edge(table: tuple[float, float], point: Point) -> Edge:
+    """Return the edge of the table that is farthest from a point; the first of equal ones."""
+    x, y = point
+    width, height = table
+    distances = {
+        Edge.LEFT: x,
+        Edge.RIGHT: width - x,
+        Edge.BOTTOM: y,
+        Edge.TOP: height - y,
+    }
+    return max(distances, key=lambda edge: distances[edge])
+
+
+def edge_box(edge: Edge, deep: float, table: tuple[float, float], *, half: bool = False) -> Box:
+    """Return the strip along an edge of the table.
+
+    Args:
+        half: Only up to the middle of the edge.
+    """
+    width, height = table
+    if edge in (Edge.LEFT, Edge.RIGHT):
+        top = height / 2 if half else height
+        if edge == Edge.LEFT:
+            return Box(0.0, deep, 0.0, top)
+        return Box(width - deep, width, 0.0, top)
+    right = width / 2 if half else width
+    if edge == Edge.BOTTOM:
+        return Box(0.0, right, 0.0, deep)
+    return Box(0.0, right, height - deep, height)
+
+
 def zone_json(zone: Zone) -> dict[str, Any]:
     """Return a zone as JSON, in the words of a battle file; `zone_from` is the inverse."""
     box = zone.box
@@ -109,6 +184,8 @@ def zone_json(zone: Zone) -> dict[str, Any]:
     }
     if zone.near:
         document["near"] = {"of": zone.near, "mu": zone.near_mu}
+    if zone.far_from:
+        document["far_from"] = {"of": zone.far_from, "deep": zone.deep}
     if zone.courses:
         document["courses"] = list(zone.courses)
     distances = {
@@ -126,6 +203,7 @@ def zone_from(document: Mapping[str, Any]) -> Zone:
     """Return the zone that `zone_json` wrote."""
     left, bottom, right, top = document["box"]
     near = document.get("near", {})
+    far_from = document.get("far_from", {})
     apart = document.get("apart", {})
     least, most = document["velocity"]
     return Zone(
@@ -142,6 +220,8 @@ def zone_from(document: Mapping[str, Any]) -> Zone:
         from_enemies=apart.get("enemies", 0.0),
         from_bodies=apart.get("bodies", 0.0),
         from_edges=apart.get("edges", 0.0),
+        far_from=far_from.get("of", ""),
+        deep=far_from.get("deep", DEEP),
     )
 
 

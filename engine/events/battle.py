@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from engine.core.deployment import line_up_open_ships
+from engine.core.geometry import Point
 from engine.core.ids import NO_GROUP
 from engine.core.kinds import ChaseOutcome, ShipStatus
 from engine.core.phrase import phrase
@@ -22,6 +24,7 @@ from engine.events.event import (
     PieceRefs,
     ReasonText,
     ShipRef,
+    require_value,
 )
 from engine.pieces.group import Group
 
@@ -88,11 +91,66 @@ class ShipSetUp(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class BodySetUp(Event):
+    """A side placed an asteroid or other terrain before the first turn.
+
+    Rules: 2E "Mining station Con-Am 12" [2e.con-am-12]
+    """
+
+    kind: ClassVar[str] = "body-set-up"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    body: Open[str]
+    at: Open[tuple[float, float]]
+
+    def apply(self, state: BattleState) -> None:
+        body: Any = next(piece for piece in state.pieces if piece.id == self.body)
+        body.x, body.y = self.at  # every kind of body has a place of its own
+        state.set_up = require_value(state.set_up).without_body(self.body)
+
+
+@dataclass(frozen=True, slots=True)
+class StationSetUp(Event):
+    """A side placed an installation before the first turn, and before all other ships.
+
+    Rules: 2E "Mining station Con-Am 12" [2e.con-am-12]
+    """
+
+    kind: ClassVar[str] = "station-set-up"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    ship: ShipRef
+    at: Open[tuple[float, float]]
+    course: Open[int]
+
+    def apply(self, state: BattleState) -> None:
+        ship = state.ship(self.ship)
+        (ship.x, ship.y), ship.course = self.at, self.course
+        state.set_up = require_value(state.set_up).without_body(self.ship)
+
+
+@dataclass(frozen=True, slots=True)
+class BodiesSetUp(Event):
+    """All bodies are placed, and ships come next."""
+
+    kind: ClassVar[str] = "bodies-set-up"
+    text: ClassVar[str] = phrase("All bodies are placed")
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+
+    def apply(self, state: BattleState) -> None:
+        stage = require_value(state.set_up)
+        centres: dict[str, Point] = {piece.id: (piece.x, piece.y) for piece in state.pieces}
+        for ship in state.ships:
+            if ship.id not in stage.open_ids:
+                centres[ship.id] = (ship.x, ship.y)
+        state.set_up = stage.with_ships_next(state.table, centres)
+        line_up_open_ships(state.set_up, state.ships, state.table, centres)
+
+
+@dataclass(frozen=True, slots=True)
 class SetUpTurn(Event):
-    """It is the turn of a side to place ships."""
+    """It is the turn of a side to place bodies or ships."""
 
     kind: ClassVar[str] = "set-up-turn"
-    text: ClassVar[str] = phrase("{side} places ships next")
+    text: ClassVar[str] = phrase("{side} places next")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     side: Open[str]
 

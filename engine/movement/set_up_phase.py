@@ -1,4 +1,4 @@
-"""The set-up phase: the sides place their ships, all at once or in turn, and turn 1 begins.
+"""The set-up phase: the sides place bodies, then ships, all at once or in turn; turn 1 begins.
 
 Rules: Continuum "Deployment" 18.1, "Introductory scenario" 4.12 [pc.deployment]
 [pc.placing-in-turn]
@@ -14,25 +14,85 @@ from engine.core.kinds import FIGHTING, INBOUND
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.events.battle import SetUpEnded, SetUpTurn, ShipSetUp
+from engine.events.battle import (
+    BodiesSetUp,
+    BodySetUp,
+    SetUpEnded,
+    SetUpTurn,
+    ShipSetUp,
+    StationSetUp,
+)
 from engine.events.event import require_value
+from engine.notation.body_places import find_body_faults, propose_bodies
 from engine.notation.placing import Place, place_ships, settle_open_ships
 from engine.pieces.group import Group
 
 
 def set_up_ships(table: Table, places: Mapping[str, Place]) -> None:
-    """Place the ships of the sides whose turn it is, and go on to the next side or to turn 1.
+    """Place what the sides place now, and go on to the next side or to turn 1.
 
-    Ships without a valid place stay where their captain proposed.
+    Ships and bodies without a valid place are where their captain proposed.
     """
     state = table.state
     stage = require_value(state.set_up)
+    if stage.bodies:
+        _set_up_bodies(table, stage, places)
+        _pass_body_turn(table)
+        return
     for side in range(len(state.sides)):
         if stage.is_asked(side):
             _set_up_side(table, stage, side, places)
     _pass_turn(table)
     if state.set_up is None:
         passive_scans(table)
+
+
+def _set_up_bodies(table: Table, stage: SetUpStage, places: Mapping[str, Place]) -> None:
+    """Place the bodies of the side whose turn it is."""
+    state = table.state
+    side = require_value(stage.side)
+    due = sorted(stage.bodies_due(side), key=lambda body: body.id not in places)
+    for body in due[: stage.most_bodies(side)]:
+        place = places.get(body.id, {})
+        if not place or find_body_faults(state, {body.id: place}, ""):
+            at = propose_bodies(
+                require_value(state.set_up), side, state.table, state.pieces, state.ships
+            )[body.id]
+            place = {"at": at}
+        x, y = place["at"]
+        ship = next((ship for ship in state.ships if ship.id == body.id), None)
+        if ship is None:
+            table.carry_out(BodySetUp(table.turn, body.id, (float(x), float(y))))
+        else:
+            course = place.get("course", ship.course)
+            table.carry_out(StationSetUp(table.turn, ship.id, (float(x), float(y)), course))
+
+
+def _pass_body_turn(table: Table) -> None:
+    """Give the turn to the side that places the next body, or go on to the ships."""
+    state = table.state
+    stage = require_value(state.set_up)
+    if stage.bodies:
+        side = stage.bodies[0].by
+        if side is None:
+            side = (require_value(stage.side) + 1) % len(state.sides)
+        table.carry_out(SetUpTurn(table.turn, state.sides[side]))
+        return
+    table.carry_out(BodiesSetUp(table.turn))
+    stage = require_value(state.set_up)
+    if not stage.open_ids:
+        table.carry_out(SetUpEnded(table.turn))
+        passive_scans(table)
+    elif stage.side is not None:
+        _call_side(table, stage, stage.side)
+
+
+def _call_side(table: Table, stage: SetUpStage, side: int) -> None:
+    """Give the turn to a side, or to the next one that has ships to place."""
+    state = table.state
+    while not stage.ships_of(side, state.ships):
+        side = (side + 1) % len(state.sides)
+    table.carry_out(SetUpTurn(table.turn, state.sides[side]))
 
 
 def _set_up_side(table: Table, stage: SetUpStage, side: int, places: Mapping[str, Place]) -> None:
@@ -105,8 +165,4 @@ def _pass_turn(table: Table) -> None:
     if not stage.open_ids or stage.side is None:
         table.carry_out(SetUpEnded(table.turn))
         return
-    side_count = len(state.sides)
-    side = (stage.side + 1) % side_count
-    while not stage.ships_of(side, state.ships):
-        side = (side + 1) % side_count
-    table.carry_out(SetUpTurn(table.turn, state.sides[side]))
+    _call_side(table, stage, (stage.side + 1) % len(state.sides))

@@ -12,7 +12,8 @@ from typing import Any, NotRequired, TypedDict
 # A ship of a battle file. `class` names a known design and `design` is a whole one; a drone
 # (`dummy`) needs neither. `at` is x and y in MU, `course` and `facing` are 1 to 12, `lost` lists
 # systems by id, `stock` is what is left of them, `thrust` is for drones only, and the side cannot
-# place a ship that is `fixed`.
+# place a ship that is `fixed`. An installation with `apart` is placed like a body. `gates` lists
+# the gates out of which its side may let it come.
 ShipEntry = TypedDict(
     "ShipEntry",
     {
@@ -36,8 +37,10 @@ ShipEntry = TypedDict(
         "cover": NotRequired[str | Mapping[str, Any] | None],
         "ftl_entry": NotRequired[int],
         "gate": NotRequired[str],
+        "gates": NotRequired[list[str]],
         "carried": NotRequired[str],
         "berths": NotRequired[list[int]],
+        "apart": NotRequired[float],
         "docked": NotRequired[str],
         "fixed": NotRequired[bool],
         "boarders": NotRequired[dict[str, dict[str, int]]],

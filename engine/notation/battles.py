@@ -36,7 +36,7 @@ from engine.notation.battle_ships import (
 )
 from engine.notation.battle_squadrons import read_squadrons
 from engine.notation.boarding import agrees_on_boarding
-from engine.notation.deployments import read_deployment
+from engine.notation.deployments import read_deployment, settle_edges
 from engine.notation.fire import FireNames
 from engine.notation.flak import flak_with_launches
 from engine.notation.fleet_limits import check_fleets, read_fleet_limits, read_muster
@@ -50,7 +50,13 @@ from engine.notation.reading import Reader, is_pair, ship_entries
 from engine.notation.restrictions import check_barred, read_restrictions
 from engine.notation.riders import read_riders
 from engine.notation.sections import read_sections
-from engine.notation.set_up import SetUp, finish_set_up, read_set_up
+from engine.notation.set_up import (
+    SetUp,
+    finish_set_up,
+    is_installation,
+    places_of_ships,
+    read_set_up,
+)
 from engine.notation.stands import read_stands
 from engine.notation.terms import MAX_ROCKS, asteroid_names, read_asteroids, read_terms
 from engine.notation.terrain import MAX_TERRAIN, read_terrain
@@ -250,10 +256,7 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     edition = reader.text(document, "edition")
     options, agreed = _options(reader, document, edition)
     table = _table_size(reader, document)
-    plan = read_deployment(reader, document, table)
-    document, set_up = read_set_up(
-        reader, place_open_bodies(reader, document, table), plan, classes
-    )
+    document, set_up = _read_start(reader, document, table, classes)
     bogeys = _bogeys(reader, document, agreed)
     ground = Deployment(
         edition,
@@ -293,7 +296,8 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     targets = read_ground(reader, document, names, terrain)
     mines = read_mines(reader, document, names, table)
     gates = read_gates(reader, document, names, ships, table=table)
-    finish_set_up(reader, set_up, ships, [*rocks, *terrain], table=table, hostile=hostile)
+    pieces = [*rocks, *terrain, *gates]
+    finish_set_up(reader, set_up, ships, pieces, table=table, hostile=hostile)
     groups = [
         *read_groups(reader, document, ships, table),
         *read_based(reader, document, edition, agreed, ships=ships, table=table),
@@ -334,6 +338,31 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
         set_up=set_up,
         restrictions=ground.restrictions,
     )
+
+
+def _read_start(
+    reader: Reader,
+    document: Mapping[Any, Any],
+    table: tuple[float, float],
+    classes: Mapping[str, Design],
+) -> tuple[Mapping[Any, Any], SetUp]:
+    """Return a battle file in which all ships and bodies have places, and what sides may choose."""
+    installations = []
+    for _, ship in ship_entries(document):
+        if is_installation(ship, classes):
+            installations.append(str(ship.get("id")))
+    bodies = place_open_bodies(reader, document, table, installations)
+    document = bodies.document
+    plan = read_deployment(reader, document, table)
+    if plan is not None:
+        places = places_of_ships(document)
+        centres = {name: at for name, at in places.items() if name in installations}
+        plan = settle_edges(reader, plan, document, table, centres)
+    document, set_up = read_set_up(reader, document, plan, table, classes)
+    set_up.bodies = bodies.bodies
+    set_up.is_rolled = bodies.is_rolled
+    set_up.chosen_rocks = bodies.chosen_rocks
+    return document, set_up
 
 
 def _options(

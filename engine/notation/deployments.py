@@ -21,16 +21,16 @@ from typing import Any
 
 from engine.core.deployment import BY_SIDE, MANNERS, SEALED, DeploymentPlan, Zones
 from engine.core.errors import fault_path
-from engine.core.geometry import course_towards, turn_course
+from engine.core.geometry import Point, course_towards, turn_course
 from engine.core.kinds import Edge
 from engine.core.phrase import phrase
-from engine.core.zones import MAX_VELOCITY, Box, Zone
+from engine.core.zones import AHEAD, DEEP, MAX_VELOCITY, Box, Zone, edge_box
 from engine.notation.battle_ships import LABELS, read_pair
 from engine.notation.reading import Reader, join_place
 
-DEEP = 6.0  # MU from the edge
 CORNER = 12.0  # MU along both edges
 EDGES = tuple(Edge)
+FARTHEST = "farthest"  # of an edge: the ship or body from which it is the farthest edge
 CORNERS = ("top-left", "top-right", "bottom-left", "bottom-right")
 SHAPES = ("edge", "corner", "box", "near", "anywhere")
 KINDS = ("meeting", "converging", "defence", "stand-off", "caught", "ambush")
@@ -41,7 +41,6 @@ ZONE_KEYS = (
     *("deep", "half", "apart", "courses", "velocity", "ftl", "orbit", "docked", "aloft"),
 )
 APART_KEYS = ("enemies", "bodies", "edges")
-AHEAD = {"left": 3, "right": 9, "bottom": 12, "top": 6}  # the course away from each edge
 
 
 def zones_for(kind: str, table: tuple[float, float]) -> tuple[Zones, Zones]:
@@ -118,6 +117,30 @@ def read_deployment(
         anywhere = Zone(Box(0.0, table[0], 0.0, table[1]), 3)
         return DeploymentPlan(tuple((anywhere,) for _ in _side_names(document)), is_table=True)
     return plan
+
+
+def settle_edges(
+    reader: Reader,
+    plan: DeploymentPlan,
+    document: Mapping[Any, Any],
+    table: tuple[float, float],
+    centres: Mapping[str, Point],
+) -> DeploymentPlan:
+    """Return a deployment whose zones lie along the edges farthest from installations.
+
+    A zone that names no installation with a place is reported.
+
+    Args:
+        centres: The places of the installations by id.
+    """
+    zones = []
+    for name, side_zones in zip(_side_names(document), plan.zones, strict=False):
+        for zone in side_zones:
+            if zone.far_from and zone.far_from not in centres:
+                words = phrase("no installation '{}' has a place in this battle", zone.far_from)
+                reader.fault(f"deployment.zones.{name}", "zone", words)
+        zones.append(tuple(zone.settled(table, centres) for zone in side_zones))
+    return replace(plan, zones=tuple(zones))
 
 
 def _read_plan(
@@ -287,11 +310,7 @@ def _read_shape(
     whole = Box(0.0, width, 0.0, height)
     middle = whole.centre
     if shape == "edge":
-        edge = reader.choice(value, "edge", EDGES, where) or "left"
-        deep = _read_depth(reader, value, where, DEEP, table)
-        return Zone(
-            _edge_box(edge, deep, table, half=reader.flag(value, "half", where)), AHEAD[edge]
-        )
+        return _read_edge(reader, value, table, where)
     if shape == "corner":
         corner = reader.choice(value, "corner", CORNERS, where) or "top-left"
         deep = _read_depth(reader, value, where, CORNER, table)
@@ -305,6 +324,24 @@ def _read_shape(
     return Zone(whole, 3)
 
 
+def _read_edge(
+    reader: Reader, value: Mapping[Any, Any], table: tuple[float, float], where: str
+) -> Zone:
+    """Return the zone along an edge: a named one, or the one farthest from a ship or body."""
+    deep = _read_depth(reader, value, where, DEEP, table)
+    spot = join_place(where, "edge")
+    if isinstance(value["edge"], Mapping):
+        reader.keys(value["edge"], (FARTHEST,), spot)
+        name = reader.text(value["edge"], FARTHEST, spot)
+        if "half" in value:
+            words = phrase("only a named edge can be halved")
+            reader.fault(join_place(where, "half"), "zone", words)
+        return Zone(edge_box(Edge.LEFT, deep, table), AHEAD[Edge.LEFT], far_from=name, deep=deep)
+    edge = Edge(reader.choice(value, "edge", EDGES, where) or Edge.LEFT)
+    half = reader.flag(value, "half", where)
+    return Zone(edge_box(edge, deep, table, half=half), AHEAD[edge])
+
+
 def _read_depth(
     reader: Reader,
     value: Mapping[Any, Any],
@@ -315,19 +352,6 @@ def _read_depth(
     if "deep" not in value:
         return default
     return reader.measure(value, "deep", where, most=max(table))
-
-
-def _edge_box(edge: str, deep: float, table: tuple[float, float], *, half: bool) -> Box:
-    width, height = table
-    if edge in (Edge.LEFT, Edge.RIGHT):
-        top = height / 2 if half else height
-        if edge == Edge.LEFT:
-            return Box(0.0, deep, 0.0, top)
-        return Box(width - deep, width, 0.0, top)
-    right = width / 2 if half else width
-    if edge == Edge.BOTTOM:
-        return Box(0.0, right, 0.0, deep)
-    return Box(0.0, right, height - deep, height)
 
 
 def _corner_box(corner: str, deep: float, table: tuple[float, float]) -> Box:

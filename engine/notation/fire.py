@@ -33,6 +33,7 @@ class FireNames:
         targets: Ids of targets, by name.
         sheets: Known record sheets of targets, by id.
         ids: Ids of units that take orders under another name.
+        bodies: Bodies that the side places now, before the first turn.
         closed_sheets: Whether record sheets may be closed to the side that orders, so that needle
             beams may name a type of weapon.
     """
@@ -42,6 +43,7 @@ class FireNames:
     targets: Mapping[str, str]
     sheets: Mapping[str, Sheet]
     ids: Mapping[str, str] = field(default_factory=dict)
+    bodies: tuple[str, ...] = ()
     closed_sheets: bool = False
 
 

@@ -11,7 +11,7 @@ Rules: Continuum "Jump gates and portals", "Natural jump gates" 11.9, 11.10 [pc.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from engine.continuum.gates import SYSTEMS
@@ -207,6 +207,56 @@ def note_gate_entries(
             reader.fault(where, "gate", start_words.gate_velocity(ship.sheet.thrust))
         else:
             ship.record = ship.record.with_values(by_gate=gate.number)
+
+
+def read_open_gates(reader: Reader, document: Mapping[Any, Any]) -> dict[str, tuple[str, ...]]:
+    """Return the gates out of which ships may come, by ship, for ships whose entry lists them."""
+    result: dict[str, tuple[str, ...]] = {}
+    for where, ship in ship_entries(document):
+        if "gates" in ship:
+            names = reader.items(ship, "gates", where)
+            result[str(ship.get("id"))] = tuple(str(name) for name in names)
+    return result
+
+
+def usable_gates(
+    state: BattleState, ship: ShipState, open_gates: Mapping[str, Sequence[str]]
+) -> list[str]:
+    """Return the gates of a battle out of which a ship may come when its side sets up.
+
+    Args:
+        open_gates: The gates listed for each ship that has a list.
+    """
+    gates = state.pieces_of(Gate)
+    return gates_open_to(ship, gates, state.ships, state.hostile, open_gates)
+
+
+def gates_open_to(
+    ship: ShipState,
+    gates: Iterable[Gate],
+    ships: Sequence[ShipState],
+    hostile: Sequence[int],
+    open_gates: Mapping[str, Sequence[str]],
+) -> list[str]:
+    """Return the gates out of which a ship may come when its side sets up.
+
+    They are those that its entry lists, without a list those that no enemy of its side controls.
+
+    Args:
+        hostile: The bits of each side's enemies.
+        open_gates: The gates listed for each ship that has a list.
+
+    Rules: Continuum "Jump gates and portals" 11.9 [pc.gates]
+    """
+    result = []
+    for gate in gates:
+        base = next((other for other in ships if gate.ship and other.id == gate.ship), None)
+        holder = base.owner if base is not None else gate.controller
+        is_enemy = holder != NOBODY and bool(hostile[ship.owner] >> holder & 1)
+        listed = open_gates.get(ship.id)
+        if gate.id in listed if listed is not None else not is_enemy:
+            result.append(gate.id)
+    return result
 
 
 def gates_of(state: BattleState) -> list[dict[str, object]]:

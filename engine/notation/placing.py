@@ -23,6 +23,7 @@ from engine.core.terms import NO_FTL
 from engine.notation import start_words
 from engine.notation.battle_craft import put_groups, read_groups
 from engine.notation.battle_ships import read_place
+from engine.notation.body_places import find_body_faults
 from engine.notation.gates import note_gate_entries
 from engine.notation.orbits import read_orbits
 from engine.notation.reading import Reader, join_place
@@ -147,7 +148,7 @@ def _set_up_of(
     stage: SetUpStage, places: Mapping[str, Place], ships: Sequence[ShipState], where: str
 ) -> SetUp:
     """Return the places as the set-up of a battle file."""
-    set_up = SetUp(stage.plan)
+    set_up = SetUp(stage.plan, open_gates=stage.open_gates)
     for number, ship in enumerate(ships):
         set_up.entry_places[ship.id] = f"{where}.{ship.id}"
         set_up.entry_keys[ship.id] = tuple(places[ship.id])
@@ -195,7 +196,11 @@ def settle_open_ships(state: BattleState, side: int) -> None:
 def find_place_faults(
     state: BattleState, places: Mapping[str, Place], where: str
 ) -> list[Violation]:
-    """Return the faults of the places that one side gives its ships now; nothing is changed."""
+    """Return the faults of the places that one side gives now; nothing is changed."""
+    stage = state.set_up
+    assert stage is not None
+    if stage.bodies:
+        return find_body_faults(state, places, where)
     faults = turn_faults_at(state, places, where)
     sides = {ship.owner for ship in state.ships if ship.id in places}
     if faults or not sides:

@@ -17,7 +17,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from engine.core.deployment import BY_SHIP, DeploymentPlan, Zones, entry_places, settle_ship
+from engine.core.deployment import (
+    BY_SHIP,
+    DeploymentPlan,
+    OpenBody,
+    Zones,
+    entry_places,
+    line_places,
+    settle_ship,
+)
 from engine.core.errors import Violation, fault_path
 from engine.core.geometry import Point
 from engine.core.kinds import INBOUND, INSTALLATION
@@ -35,9 +43,11 @@ from engine.core.zones import (
     parts_at,
 )
 from engine.design.value import Design
+from engine.notation import start_words
 from engine.notation.battle_ships import read_pair
-from engine.notation.deployments import DEEP
+from engine.notation.gates import gates_open_to, read_open_gates
 from engine.notation.reading import Reader, ship_entries
+from engine.pieces.gate import Gate
 from engine.pieces.piece import Piece
 
 PLACE_KEYS = (
@@ -45,9 +55,6 @@ PLACE_KEYS = (
     *("docked", "carried", "orbit", "stand", "aloft"),
 )
 USUAL_VELOCITY = 8  # MU a turn of ships that say nothing else; installations are at rest
-EASTWARD = (2, 3, 4)  # courses mainly along +x
-NORTHWARD = (11, 12, 1)  # courses mainly along +y
-ALONG_X = (*EASTWARD, 8, 9, 10)
 
 
 @dataclass(slots=True)
@@ -61,6 +68,10 @@ class SetUp:
         ship_places: The place in the file of each ship, by its id.
         unplaced: The ids of ships for which neither the file nor a set-up names a place.
         fixed: The ids of ships that stay where the file has them, also outside their zone.
+        open_gates: The gates out of which a ship may come, for ships whose entry lists them.
+        bodies: The bodies for which nobody has chosen a place, in the order of placing.
+        is_rolled: Whether a die decides how many asteroids there are; the file has the most.
+        chosen_rocks: The paths of the set-up entries of asteroids, by name.
     """
 
     plan: DeploymentPlan | None
@@ -69,6 +80,10 @@ class SetUp:
     ship_places: dict[str, str] = field(default_factory=dict)
     unplaced: list[str] = field(default_factory=list)
     fixed: set[str] = field(default_factory=set)
+    open_gates: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    bodies: tuple[OpenBody, ...] = ()
+    is_rolled: bool = False
+    chosen_rocks: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def is_table(self) -> bool:
@@ -106,6 +121,7 @@ def read_set_up(
     reader: Reader,
     document: Mapping[Any, Any],
     plan: DeploymentPlan | None,
+    table: Point,
     classes: Mapping[str, Design],
 ) -> tuple[Mapping[Any, Any], SetUp]:
     """Return the battle file with every ship in its place, and what was said about it.
@@ -118,12 +134,15 @@ def read_set_up(
     set_up = SetUp(plan)
     entries = dict(_entries(reader, document, set_up))
     _read_fixed(reader, document, set_up, entries)
+    set_up.open_gates = read_open_gates(reader, document)
     sides = document.get("sides")
     if not isinstance(sides, list) or (plan is None and not entries):
         return document, set_up
+    centres = places_of_ships(document)
     placed = []
     for number, side in enumerate(sides):
         zones = plan.zones[number] if plan is not None and number < len(plan.zones) else ()
+        zones = tuple(zone.around(table, centres) for zone in zones)
         placed.append(_place_side(side, zones, entries, set_up, classes))
     for where, ship in ship_entries(document):
         set_up.ship_places[str(ship.get("id"))] = where
@@ -211,8 +230,8 @@ def _place_side(
         zone = _zone_of(ship, zones)
         ships[number] = {"course": zone.usual_course, **ship}
         if set_up.is_table and "velocity" not in ship:
-            own_speed = 0 if _is_installation(ship, classes) else speed
-            ships[number]["velocity"] = zone.usual_velocity(own_speed)
+            is_moving = not is_installation(ship, classes)
+            ships[number]["velocity"] = zone.usual_velocity(speed) if is_moving else 0
     return {**side, "ships": ships}
 
 
@@ -237,7 +256,18 @@ def _usual_speed(side: Mapping[Any, Any]) -> int:
     return USUAL_VELOCITY
 
 
-def _is_installation(ship: Mapping[Any, Any], classes: Mapping[str, Design]) -> bool:
+def places_of_ships(document: Mapping[Any, Any]) -> dict[str, Point]:
+    """Return the places of the ships that have one in a battle file, by id."""
+    scratch = Reader()
+    places = {}
+    for _, ship in ship_entries(document):
+        if "at" in ship:
+            at = read_pair(scratch, data=ship, key="at", where="", default=None)
+            places[str(ship.get("id"))] = at
+    return places
+
+
+def is_installation(ship: Mapping[Any, Any], classes: Mapping[str, Design]) -> bool:
     """Return whether the class or the design of a ship is an installation."""
     design = ship.get("design")
     if isinstance(design, Mapping):
@@ -254,20 +284,6 @@ def _zone_of(ship: Mapping[Any, Any], zones: Zones) -> Zone:
         if not scratch.faults and zone.box.contains(at):
             return zone
     return zones[0]
-
-
-def line_places(zone: Zone, count: int) -> list[Point]:
-    """Return places for ships in a line across their course, 3 MU from the edge behind them."""
-    box = zone.box
-    if zone.ahead in ALONG_X:
-        depth = min(DEEP, box.right - box.left) / 2
-        x = box.left + depth if zone.ahead in EASTWARD else box.right - depth
-        length = box.top - box.bottom
-        return [(x, box.bottom + length * (n + 1) / (count + 1)) for n in range(count)]
-    depth = min(DEEP, box.top - box.bottom) / 2
-    y = box.bottom + depth if zone.ahead in NORTHWARD else box.top - depth
-    length = box.right - box.left
-    return [(box.left + length * (n + 1) / (count + 1), y) for n in range(count)]
 
 
 def finish_set_up(
@@ -370,6 +386,8 @@ class SetUpCheck:
         zones = self._zones(ship.owner)
         where = self._place_of(ship, "ftl_entry")
         comes_through_gate = "gate" in self._set_up.entry_keys[ship.id]
+        if comes_through_gate:
+            self._check_gate(ship)
         if not zones or not can_jump(ship) or comes_through_gate:
             return
         if not any(zone.ftl for zone in zones):
@@ -378,6 +396,15 @@ class SetUpCheck:
         elif not FIRST_ENTRY <= ship.due <= LAST_ENTRY:
             words = phrase("ships drop out of FTL in turns {} to {}", FIRST_ENTRY, LAST_ENTRY)
             self._reader.fault(where, "ftl-entry", words)
+
+    def _check_gate(self, ship: ShipState) -> None:
+        """Report a ship that comes out of a gate which its side cannot use."""
+        gates = [piece for piece in self._pieces if isinstance(piece, Gate)]
+        gate = next((gate for gate in gates if gate.number == ship.record.by_gate), None)
+        usable = gates_open_to(ship, gates, self._ships, self._hostile, self._set_up.open_gates)
+        if gate is not None and gate.id not in usable:
+            where = self._place_of(ship, "gate")
+            self._reader.fault(where, "gate", start_words.UNUSABLE_GATE)
 
     def _check_place(self, ship: ShipState, around: Surroundings, *, is_set_up: bool) -> None:
         point = (ship.x, ship.y)

@@ -40,6 +40,8 @@ from engine.notation import start_words
 from engine.notation.battle_file import CONDITION_KEYS, BattleFileDocument
 from engine.notation.battle_ships import read_position
 from engine.notation.ground import site_names
+from engine.notation.laid_bodies import with_laid_bodies
+from engine.notation.open_bodies import PLACE
 from engine.notation.reading import Reader, is_pair, ship_entries
 from engine.pieces.asteroid import ADDED, Asteroid, AsteroidField, roll_places
 from engine.ruleset import rules_of
@@ -450,6 +452,8 @@ def laid_asteroids(document: BattleFileDocument) -> list[dict[str, Any]]:
     if not isinstance(entry, Mapping):
         return list(entry)
     width, height = document["table"]
+    if PLACE in entry:
+        return list(with_laid_bodies(cast(Document, document))["asteroids"])
     field = _rolled_field(Reader(), cast(Document, entry), (width, height), drift=None)
     obstacles = []
     for _, ship in ship_entries(cast(Document, document)):

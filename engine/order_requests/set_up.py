@@ -1,5 +1,7 @@
 """The set-up before the first turn: where each ship begins (`{"set_up": {"n1": {"at": [3, 20]}}}`).
 
+The sides place bodies first, by the same entry.
+
 Rules: Continuum "Deployment" 18.1, "Introductory scenario" 4.12 [pc.deployment]
 """
 
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class SetUpRequest(UnitOrderRequest[Place]):
-    """Places by ship; a ship without one begins where its captain proposes."""
+    """Places by ship or body; what has none begins where its captain proposes."""
 
     key = SET_UP
     title = "set-up"
@@ -57,14 +59,15 @@ class SetUpRequest(UnitOrderRequest[Place]):
         places: dict[str, Place] = {}
         for name, place in data.items():
             spot = f"{where}.{name}"
-            if name not in names.ships:
+            if name not in names.ships and name not in names.bodies:
                 words = reason("unknown-ship-named", "no ship has the id '{}'", name)
                 reader.fault(spot, "unknown-ship", words)
             elif not isinstance(place, Mapping):
                 words = reason("place-keys", "expected at, course and velocity")
                 reader.fault(spot, "not-a-mapping", words)
             else:
-                reader.keys(place, PLACE_KEYS, spot)
+                if name not in names.bodies:
+                    reader.keys(place, PLACE_KEYS, spot)
                 places[name] = place
         return places
 
@@ -82,7 +85,7 @@ class SetUpRequest(UnitOrderRequest[Place]):
 
     @override
     def suggest(self, captain: Captain, view: SideView) -> dict[str, Place]:
-        """Return the captain's proposal for the ships that are placed now."""
+        """Return the captain's proposal for what is placed now."""
         return captain.places(view)
 
 

@@ -91,6 +91,7 @@ class SetUpDocument(TypedDict):
         order: The classifications that are placed first, by-ship.
         to_place: The ids of its ships that are still to be placed, in the order of the file.
         zones: The zones of each side (`engine.core.zones.zone_json`).
+        bodies: The names of the bodies that it can place, before anybody places ships.
     """
 
     manner: str
@@ -99,6 +100,7 @@ class SetUpDocument(TypedDict):
     order: list[str]
     to_place: list[str]
     zones: dict[str, list[dict[str, Any]]]
+    bodies: NotRequired[list[str]]
 
 
 PieceDocument = dict[str, Any]  # a piece as a side sees it

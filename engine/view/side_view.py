@@ -58,7 +58,10 @@ def visible_pieces(state: BattleState, side: int, *, lent: bool = False) -> list
     names = state.names_of_units(side)
     own_pieces: list[tuple[str, Piece]] = []
     foreign_pieces: list[tuple[str, Piece]] = []
+    hidden_ids = state.set_up.body_ids if state.set_up is not None else ()
     for piece in pieces:
+        if piece.id in hidden_ids:
+            continue
         if lent:
             visible = piece.shared_view_for(side, names)
         else:
@@ -346,7 +349,7 @@ class SideView:
         zones = {}
         for name, side_zones in zip(self.sides, stage.plan.zones, strict=True):
             zones[name] = [zone_json(zone) for zone in side_zones]
-        return {
+        document: SetUpDocument = {
             "manner": stage.plan.manner,
             "side": None if stage.side is None else self.sides[stage.side],
             "step": stage.plan.step,
@@ -354,6 +357,9 @@ class SideView:
             "to_place": list(stage.open_ids),
             "zones": zones,
         }
+        if stage.bodies:
+            document["bodies"] = list(stage.body_ids)
+        return document
 
 
 def _own_json(ship: ShipState, stop: str, names: Sequence[str]) -> OwnShipDocument:

@@ -29,11 +29,17 @@ const { data, table } = setUpPage((found) => /** @type {SetUpData} */ (found));
 const form = need(document, "#orders", HTMLFormElement);
 const panel = byId("control-panel");
 const placeInput = need(panel, "#place", HTMLInputElement);
-const formationSelect = need(panel, "#formation", HTMLSelectElement);
+const formationSelect = find(panel, "#formation", HTMLSelectElement);
 const entryInput = find(panel, "#entry", HTMLInputElement);
-const rows = rowsById(data.own.map(({ id }) => id));
-const names = new Map(data.own.map(({ id, name }) => [id, name]));
+/** @type {Map<string, OpenBody>} the bodies that are placed now, before anybody places ships */
+const bodies = new Map(data.bodies.map((body) => [body.id, body]));
+const placed = data.bodies.length ? data.bodies : data.own;
+const rows = rowsById(placed.map(({ id }) => id));
+const names = new Map(placed.map(({ id, name }) => [id, name]));
 const markClasses = new Map(data.own.map(({ id, seat }) => [id, `seat-${seat} own`]));
+for (const { id } of data.bodies) {
+  markClasses.set(id, `seat-${data.own[0]?.seat ?? 0} own body`);
+}
 
 /** @type {Set<string>} the ids of the selected ships */
 const selected = new Set();
@@ -118,8 +124,8 @@ function clearPlace(id) {
  * @param {string} id
  */
 function placeInstead(id) {
-  const placed = [...rows.keys()].filter(isPlaced);
-  const [first] = placed;
+  const others = [...rows.keys()].filter(isPlaced);
+  const [first] = others;
   if (first === undefined) {
     writePlaces(data.captain);
     return;
@@ -128,7 +134,7 @@ function placeInstead(id) {
   for (const key of ["course", "velocity"]) {
     write(key, id, numberIn(key, first));
   }
-  if (placed.length >= data.step) {
+  if (others.length >= data.step) {
     clearPlace(first);
     writePlace(id, at);
   } else {
@@ -148,8 +154,8 @@ function writePlaces(places) {
   for (const [id, place] of Object.entries(places)) {
     write("x", id, place.at[0]);
     write("y", id, place.at[1]);
-    write("course", id, place.course);
-    write("velocity", id, place.velocity);
+    write("course", id, place.course ?? "");
+    write("velocity", id, place.velocity ?? "");
     write("entry", id, place.ftl_entry ?? "");
   }
 }
@@ -162,7 +168,7 @@ function differsFromCaptain(id) {
   if (!data.captain[id]) {
     return isPlaced(id);
   }
-  const { at, course, velocity, ftl_entry: entry = "" } = data.captain[id];
+  const { at, course = "", velocity = "", ftl_entry: entry = "" } = data.captain[id];
   const advised = { x: at[0], y: at[1], course, velocity, entry };
   return Object.entries(advised).some(([key, value]) => {
     const field = fieldOf(key, id);
@@ -193,37 +199,57 @@ function moveExtraFields() {
 function refresh() {
   drawOverlay();
   for (const [id, row] of rows) {
-    const [x, y] = placeOf(id);
-    const course = numberIn("course", id);
-    const velocity = numberIn("velocity", id);
-    const entry = fieldOf("entry", id)?.value ?? "";
-    const isSelected = selected.has(id);
-    const states = [
-      isSelected ? "chosen" : "",
-      faulty.has(id) ? "faulty" : "",
-      entry ? "waiting" : "",
-    ];
-    const detail = entry ? phrase`FTL ${entry}` : `V${velocity}`;
-    table.setMark(id, {
-      x,
-      y,
-      course,
-      cls: [markClasses.get(id), ...states].filter(Boolean).join(" "),
-      detail,
-      rank: isSelected ? 9 : 4,
-      hidden: !isPlaced(id),
-    });
-    const text = isPlaced(id) ? `${x}, ${y} · ${detail}` : phrase`later`;
-    const words = html("code", { className: "order" }, text);
-    words.classList.toggle("mine", differsFromCaptain(id));
-    words.classList.toggle("bad", faulty.has(id));
-    need(row, ".o", HTMLElement).replaceChildren(words);
-    need(row, ".ship", HTMLElement).classList.toggle("chosen", isSelected);
+    refreshRow(id, row);
   }
   table.draw();
   refreshPanel();
   moveExtraFields();
   showCaptainNote([...rows.keys()].some(differsFromCaptain));
+}
+
+/**
+ * Draw a ship or body where it begins, and its row of the list.
+ * @param {string} id
+ * @param {HTMLElement} row
+ */
+function refreshRow(id, row) {
+  const [x, y] = placeOf(id);
+  const entry = fieldOf("entry", id)?.value ?? "";
+  const isSelected = selected.has(id);
+  const detail = detailOf(id, entry);
+  const states = [
+    isSelected ? "chosen" : "",
+    faulty.has(id) ? "faulty" : "",
+    entry ? "waiting" : "",
+  ];
+  table.setMark(id, {
+    x,
+    y,
+    course: numberIn("course", id),
+    label: names.get(id),
+    cls: [markClasses.get(id), ...states].filter(Boolean).join(" "),
+    detail,
+    rank: isSelected ? 9 : 4,
+    hidden: !isPlaced(id),
+  });
+  const place = [`${x}, ${y}`, detail].filter(Boolean).join(" · ");
+  const words = html("code", { className: "order" }, isPlaced(id) ? place : phrase`later`);
+  words.classList.toggle("mine", differsFromCaptain(id));
+  words.classList.toggle("bad", faulty.has(id));
+  need(row, ".o", HTMLElement).replaceChildren(words);
+  need(row, ".ship", HTMLElement).classList.toggle("chosen", isSelected);
+}
+
+/**
+ * Return what stands beside the place of a ship: its velocity, or its turn of FTL entry.
+ * @param {string} id
+ * @param {string} entry
+ */
+function detailOf(id, entry) {
+  if (bodies.has(id)) {
+    return "";
+  }
+  return entry ? phrase`FTL ${entry}` : `V${numberIn("velocity", id)}`;
 }
 
 /** Draw what lies below the ships: the zones, where ships are heading, and the frame. */
@@ -248,8 +274,19 @@ function drawOverlay() {
       [x + dx * velocity, y + dy * velocity],
     ]);
   });
+  const discs = [...bodies.values()].filter(({ id }) => isPlaced(id)).map(bodyDisc);
   const seat = `seat-${data.own[0]?.seat ?? 0}`;
-  table.underLayer.replaceChildren(...zones, svg("g", { class: seat }, ...headings), ...frameBox());
+  const plans = svg("g", { class: seat }, ...headings);
+  table.underLayer.replaceChildren(...zones, ...discs, plans, ...frameBox());
+}
+
+/**
+ * Draw a body where it is placed.
+ * @param {OpenBody} body
+ */
+function bodyDisc({ id, r }) {
+  const [cx, cy] = placeOf(id);
+  return svg("circle", { class: "thing rock", cx, cy, r: Math.max(r, 0.5) });
 }
 
 /** Return the frame that is being drawn, if any. */
@@ -314,6 +351,9 @@ function finishChange(words) {
 function describeSelected() {
   const parts = [...selected].map((id) => {
     const [x, y] = placeOf(id);
+    if (bodies.has(id)) {
+      return phrase`${names.get(id) ?? id} at ${x} ${y}`;
+    }
     const [course, velocity] = [numberIn("course", id), numberIn("velocity", id)];
     return phrase`${names.get(id) ?? id} at ${x} ${y}, course ${course}, velocity ${velocity}`;
   });
@@ -595,7 +635,7 @@ form.addEventListener("faults", (event) => {
   }
 });
 form.addEventListener("change", ({ target }) => {
-  if (target === formationSelect) {
+  if (formationSelect && target === formationSelect) {
     writePlaces(data.formations[formationSelect.value] ?? {});
     finishChange(phrase`All ships placed in formation`);
     formationSelect.value = "";

@@ -330,8 +330,9 @@ interface Task {
 /** Where a ship begins (campaign/pages/battle/set_up_page.py). */
 interface StartPlace {
   at: TablePoint;
-  course: number;
-  velocity: number;
+  /** Asteroids and terrain have neither course nor velocity. */
+  course?: number;
+  velocity?: number;
   ftl_entry?: number;
 }
 
@@ -347,6 +348,14 @@ interface SetUpZone {
   circle: [number, number, number] | null;
 }
 
+/** An asteroid, terrain or a station that a side places before all ships. */
+interface OpenBody {
+  id: string;
+  name: string;
+  /** The radius in MU. */
+  r: number;
+}
+
 /** The data of the set-up. */
 interface SetUpData extends BattleData {
   zones: SetUpZone[];
@@ -358,6 +367,8 @@ interface SetUpData extends BattleData {
   step: number;
   /** The ids of the ships from which the player chooses now. */
   placeable: string[];
+  /** The bodies that the player places now; then there are no ships to place. */
+  bodies: OpenBody[];
 }
 
 /** The data of a page with tables of choices. */

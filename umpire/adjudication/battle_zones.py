@@ -23,6 +23,7 @@ from engine.core.geometry import Point, plain_number
 from engine.core.kinds import Edge
 from engine.core.terms import NO_FTL
 from engine.core.zones import (
+    DEEP,
     MAX_VELOCITY,
     Box,
     Surroundings,
@@ -31,7 +32,7 @@ from engine.core.zones import (
     nearest_place,
 )
 from engine.notation.battle_file import BattleFileDocument, ShipEntry, SideEntry
-from engine.notation.deployments import DEEP, read_deployment
+from engine.notation.deployments import read_deployment
 from engine.notation.reading import Reader
 from engine.notation.terms import laid_asteroids
 from engine.notation.terrain import read_terrain

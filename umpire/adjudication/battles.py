@@ -25,7 +25,7 @@ from campaign.rules.ship_sections import assemble_sections, section_position
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.starting_positions import place_ships
 from campaign.rules.system_terrain import add_terrain
-from campaign.rules.table_gates import gates_on
+from campaign.rules.table_gates import gate_ids, gates_on
 from campaign.rules.towing import is_aboard
 from campaign.rules.world import Doctrine, Engagement, Fleet, Ship, World
 from engine.core.edition import Edition
@@ -183,7 +183,29 @@ def battle_setup(
         gates = gates_on(scenario, engagement.hex, table, gate_holder)
         if gates := gates_at_stations(index, world, engagement.hex, gates, file):
             file["gates"] = gates
+            if has_zones:
+                _add_open_gates(scenario, world_index, engagement, file)
     return file
+
+
+def _add_open_gates(
+    scenario: Scenario,
+    world_index: WorldIndex,
+    engagement: Engagement,
+    file: BattleFileDocument,
+) -> None:
+    """Add to each ship the gates out of which it may come: those of the link that it has used.
+
+    Rules: Continuum "Jump gates and portals" 11.9 [pc.gates]
+    """
+    for side, entry in zip(engagement.sides, file["sides"], strict=True):
+        gates_of_ship: dict[str, list[str]] = {}
+        for fleet in fleets_of(world_index, engagement, side):
+            for ship in world_index.ships_of[fleet.key]:
+                gates_of_ship[ship.key] = gate_ids(scenario, engagement.hex, fleet.back)
+        for ship_entry in entry["ships"]:
+            if not ship_entry.get("dummy"):
+                ship_entry["gates"] = gates_of_ship.get(ship_entry["id"], [])
 
 
 def battle_situation(scenario: Scenario, world: World, engagement: Engagement) -> BattleSituation:

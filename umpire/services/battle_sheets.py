@@ -336,7 +336,8 @@ def _faults(engine_battle: Battle, side: int, document: Mapping[str, Any]) -> tu
 def _own_unit_ids(state: BattleState, parties: BattleParties, side: int, faction: str) -> list[str]:
     """Return a faction's ids of the ships, groups in flight and ordnance that it commands.
 
-    What craft have launched takes no further orders.
+    What craft have launched takes no further orders. The bodies that a side places before the
+    battle are those of its first faction.
     """
     ids = []
     for ship in state.ships:
@@ -351,6 +352,8 @@ def _own_unit_ids(state: BattleState, parties: BattleParties, side: int, faction
             continue
         if parties.commander(marker.ship, side) == faction:
             ids.append(marker.id)
+    if state.set_up is not None and parties.sides[side][0] == faction:
+        ids += [body.id for body in state.set_up.bodies_due(side) if body.id not in ids]
     return ids
 
 

@@ -30,7 +30,7 @@ def set_up_advice(
     *,
     chooses: bool,
 ) -> OrdersDocument:
-    """Return the advice for the ships that a side places now.
+    """Return the advice for the bodies or ships that a side places now.
 
     The captain chooses for ships whose places in the week's orders are not valid.
 
@@ -41,6 +41,8 @@ def set_up_advice(
     """
     stage = battle.state.set_up
     assert stage is not None
+    if stage.bodies:
+        return advise(battle, side, doctrine, seed)
     own_ships = [ship for ship in battle.state.ships if ship.owner == side]
     formation = next((item.formation for item in items if item.formation), doctrine.formation)
     if chooses and not formation:

@@ -25,12 +25,13 @@ from campaign.forms.set_up_choices import (
     begin_options,
     stand_options,
 )
+from engine.core.deployment import OpenBody
 from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.core.state import SET_UP
 from engine.core.zones import FIRST_ENTRY, LAST_ENTRY
 from engine.english import system_words
-from engine.pieces.gate import Gate
+from engine.notation.gates import usable_gates
 
 X = TextField("x")
 Y = TextField("y")
@@ -58,15 +59,24 @@ Faults = Mapping[str, tuple[str, ...]]  # messages by ship
 def ships_to_place(sight: FormSight) -> list[ShipState]:
     """Return the ships of which the reader places some or all now, in the order of placing."""
     stage = sight.state.set_up
-    if stage is None or not stage.is_asked(sight.side):
+    if stage is None or stage.bodies or not stage.is_asked(sight.side):
         return []
     return stage.ships_of(sight.side, sight.ships)
+
+
+def bodies_to_place(sight: FormSight) -> list[OpenBody]:
+    """Return the bodies that the reader places now: of those placed in turn only the next one."""
+    stage = sight.state.set_up
+    if stage is None:
+        return []
+    due = [body for body in stage.bodies_due(sight.side) if body.id in sight.commanded]
+    return due[: stage.most_bodies(sight.side)]
 
 
 def placeable_ships(sight: FormSight) -> list[ShipState]:
     """Return the ships from which the reader chooses now; others have to wait."""
     stage = sight.state.set_up
-    if stage is None or not stage.is_asked(sight.side):
+    if stage is None or stage.bodies or not stage.is_asked(sight.side):
         return []
     return stage.placeable(sight.side, sight.ships)
 
@@ -74,9 +84,18 @@ def placeable_ships(sight: FormSight) -> list[ShipState]:
 def set_up_rows(
     sight: FormSight, payload: Mapping[str, Any], faults: Faults
 ) -> tuple[OrderRow, ...]:
-    """Return a row for each ship that is placed now."""
+    """Return a row for each body or ship that is placed now."""
     places = as_mapping(payload.get(SET_UP))
     rows = []
+    for body in bodies_to_place(sight):
+        rows.append(
+            OrderRow(
+                key=body.id,
+                name=sight.display_name(body.id),
+                inputs=_body_inputs(sight, body, as_mapping(places.get(body.id))),
+                faults=faults.get(body.id, ()),
+            )
+        )
     for ship in ships_to_place(sight):
         place = as_mapping(places.get(ship.id))
         rows.append(
@@ -92,20 +111,36 @@ def set_up_rows(
     return tuple(rows)
 
 
-def _inputs(sight: FormSight, ship: ShipState, place: Mapping[str, Any]) -> tuple[Input, ...]:
-    """Return the fields for place, course, velocity, and what else the rules let a ship choose."""
+def _body_inputs(sight: FormSight, body: OpenBody, place: Mapping[str, Any]) -> tuple[Input, ...]:
+    """Return the fields for the place of a body, and for the course of an installation."""
+    inputs = _place_inputs(body.id, place)
+    if any(ship.id == body.id for ship in sight.state.ships):
+        value = place.get("course", "")
+        inputs.append(COURSE.draw(body.id, label=phrase("Course"), value=value))
+    return tuple(inputs)
+
+
+def _place_inputs(key: str, place: Mapping[str, Any]) -> list[Input]:
+    """Return the fields for the place of a body or ship."""
     at = place.get("at")
     x, y = at if isinstance(at, list | tuple) and len(at) == 2 else ("", "")
+    return [
+        X.draw(key, label=phrase("x"), value=_number_text(x), hint="12"),
+        Y.draw(key, label=phrase("y"), value=_number_text(y), hint="24"),
+    ]
+
+
+def _inputs(sight: FormSight, ship: ShipState, place: Mapping[str, Any]) -> tuple[Input, ...]:
+    """Return the fields for place, course, velocity, and what else the rules let a ship choose."""
     inputs = [
-        X.draw(ship.id, label=phrase("x"), value=_number_text(x), hint="12"),
-        Y.draw(ship.id, label=phrase("y"), value=_number_text(y), hint="24"),
+        *_place_inputs(ship.id, place),
         COURSE.draw(ship.id, label=phrase("Course"), value=place.get("course", "")),
         VELOCITY.draw(ship.id, label=phrase("Velocity"), value=place.get("velocity", "")),
     ]
     if ship.drift is not None:
         value = place.get("facing", "")
         inputs.append(FACING.draw(ship.id, label=phrase("Facing"), value=value))
-    if may_wait_in_ftl(sight) or "ftl_entry" in place or _gates(sight):
+    if may_wait_in_ftl(sight) or "ftl_entry" in place or _gates(sight, ship):
         value = place.get("ftl_entry", "")
         inputs.append(ENTRY_TURN.draw(ship.id, label=phrase("FTL turn"), value=value))
     return tuple(inputs)
@@ -122,9 +157,10 @@ def _number_text(value: object) -> str:
     return f"{value:g}" if isinstance(value, int | float) else str(value)
 
 
-def _gates(sight: FormSight) -> list[str]:
-    """Return the gates on the table."""
-    return [gate.id for gate in sight.state.pieces_of(Gate)]
+def _gates(sight: FormSight, ship: ShipState) -> list[str]:
+    """Return the gates out of which a ship may come."""
+    stage = sight.state.set_up
+    return usable_gates(sight.state, ship, stage.open_gates) if stage is not None else []
 
 
 def _picks(sight: FormSight, ship: ShipState, place: Mapping[str, Any]) -> tuple[Select, ...]:
@@ -133,7 +169,7 @@ def _picks(sight: FormSight, ship: ShipState, place: Mapping[str, Any]) -> tuple
     assert stage is not None
     picks = []
     zones = stage.plan.zones[sight.side]
-    options = begin_options(sight.state, ship, zones, _gates(sight), sight.display_name)
+    options = begin_options(sight.state, ship, zones, _gates(sight, ship), sight.display_name)
     chosen = attachment_of(place)
     if options or chosen:
         all_options = (("", phrase("on the table")), *options)
@@ -165,22 +201,32 @@ def _ticks(sight: FormSight, ship: ShipState, place: Mapping[str, Any]) -> tuple
 
 
 def set_up_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]:
-    """Return the places in the submitted form, without ships whose fields are empty."""
+    """Return the places in the submitted form, without those whose fields are empty."""
     places: dict[str, Any] = {}
+    for body in bodies_to_place(sight):
+        if place := _submitted_point(body.id, post):
+            places[body.id] = place
     for ship in ships_to_place(sight):
         if place := _submitted_place(ship, post):
             places[ship.id] = place
     return places
 
 
-def _submitted_place(ship: ShipState, post: QueryDict) -> dict[str, Any]:
-    """Return the place of a ship in the submitted form."""
+def _submitted_point(key: str, post: QueryDict) -> dict[str, Any]:
+    """Return the place and the course of a body or ship in the submitted form."""
     place: dict[str, Any] = {}
-    at = parse_point(f"{X.text(post, ship.id)} {Y.text(post, ship.id)}")
+    at = parse_point(f"{X.text(post, key)} {Y.text(post, key)}")
     if at:
         place["at"] = at
+    if (course := COURSE.read(post, key)) != "":
+        place["course"] = course
+    return place
+
+
+def _submitted_place(ship: ShipState, post: QueryDict) -> dict[str, Any]:
+    """Return the place of a ship in the submitted form."""
+    place = _submitted_point(ship.id, post)
     for key, number_field in (
-        ("course", COURSE),
         ("velocity", VELOCITY),
         ("facing", FACING),
         ("ftl_entry", ENTRY_TURN),

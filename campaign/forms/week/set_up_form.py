@@ -34,14 +34,15 @@ from campaign.rules.set_up_sheets import (
     side_with_doctrine,
     with_settled_places,
 )
-from campaign.rules.table_gates import gate_ids
 from campaign.rules.view import SetUpSheet, View
 from campaign.words.common import place_words
 from engine.core.errors import RuleViolations
 from engine.core.phrase import phrase
+from engine.core.ship import ShipState
 from engine.core.zones import Zone
 from engine.notation.battle_file import BattleFileDocument, ShipEntry
 from engine.notation.battles import BattleFile, read_battle
+from engine.notation.gates import usable_gates
 
 # Of a place, the keys that have fields of their own.
 FORM_KEYS = ("at", "course", "velocity", "ftl_entry", "stand", *ATTACHMENTS)
@@ -290,7 +291,7 @@ def _battle_plan(
     formation = str(draft.get("formation") or "")
     proposed, battle = _proposal(file, sheet, doctrine, formation, {})
     chosen = as_mapping(draft.get("ships"))
-    choices = _Choices(scenario, view, sheet, battle)
+    choices = _Choices(view, sheet, battle)
     ships = []
     for entry in own_entries(proposed, sheet):
         if "fixed" in entry or "docked" in entry:  # their places are not up to the player
@@ -366,35 +367,33 @@ class _Choices:
         has_gates: Whether any of them came through a gate.
     """
 
-    def __init__(
-        self, scenario: Scenario, view: View, sheet: SetUpSheet, battle: BattleFile
-    ) -> None:
+    def __init__(self, view: View, sheet: SetUpSheet, battle: BattleFile) -> None:
         self.ships = {ship.key: ship for ship in view.ships}
         self._state = battle.state
         plan = battle.set_up.plan if battle.set_up is not None else None
         own_side = list(battle.state.sides).index(sheet.side)
         self._zones = plan.zones[own_side] if plan is not None else ()
         self._own = [ship for ship in battle.state.ships if ship.owner == own_side]
-        self._gates: dict[str, Sequence[str]] = {}
-        origins = {fleet.key: fleet.back for fleet in view.fleets}
-        for ship in view.ships:
-            origin = origins.get(ship.fleet)
-            if origin is not None:
-                self._gates[ship.key] = tuple(gate_ids(scenario, sheet.hex, origin))
-        self.has_gates = any(self._gates.get(ship.id) for ship in self._own)
+        self._set_up = battle.set_up
+        self.has_gates = any(self._gates(ship) for ship in self._own)
 
     def begins(self, key: str, place: Mapping[str, Any]) -> tuple[Choice, ...]:
         """Return what a ship may be attached to."""
         state_ship = self._state.ship_by_name(key)
-        options = begin_options(
-            self._state, state_ship, self._zones, self._gates.get(key, ()), self._name_of
-        )
+        gates = self._gates(state_ship)
+        options = begin_options(self._state, state_ship, self._zones, gates, self._name_of)
         return _choices((("", phrase("as your captain proposes")), *options), attachment_of(place))
 
     def stands(self, key: str, place: Mapping[str, Any]) -> tuple[Choice, ...]:
         """Return the stands that a ship may share with others."""
         options = stand_options(self._own, self._state.ship_by_name(key))
         return _choices((("", phrase("alone")), *options), str(place.get("stand", "")))
+
+    def _gates(self, ship: ShipState) -> list[str]:
+        """Return the gates out of which a ship may come."""
+        if self._set_up is None:
+            return []
+        return usable_gates(self._state, ship, self._set_up.open_gates)
 
     def _name_of(self, key: str) -> str:
         ship = self.ships.get(key)

@@ -39,9 +39,8 @@ from campaign.pages.battle.fight_rows import ListRow, contact_row, list_row, tex
 from campaign.pages.battle.foreign_ships import foreign_ships
 from campaign.pages.battle.set_up_page import (
     formation_field,
-    is_by_ship,
     set_up_data,
-    task_in_turn,
+    set_up_task,
     with_places,
 )
 from campaign.pages.entry_page import EntryPage, EntryState, PageTexts
@@ -62,6 +61,7 @@ from campaign.web.seat_marks import power_names, seats
 from campaign.web.ship_drawings import with_hulls
 from campaign.web.turn_drawings import turn_drawing, units
 from campaign.web.war import War, player_page, war_of
+from campaign.words.battle.bodies import body_names
 from campaign.words.battle.log import SideNames, names_of
 from campaign.words.common import battle_words, side_words
 from campaign.words.design_faults import with_names, without_subject
@@ -72,7 +72,7 @@ from engine.core.errors import Violation
 from engine.core.kinds import ShipStatus
 from engine.core.phrase import phrase
 from engine.core.ship import ShipState
-from engine.core.state import ENGAGE, OVER, PLOT, SET_UP
+from engine.core.state import ENGAGE, OVER, PLOT, SET_UP, BattleState
 from engine.core.terms import MOVING_TABLE
 from engine.english import system_words
 from engine.events.movement import LeftTable
@@ -283,7 +283,7 @@ class FightPage(EntryPage):
         for id_ in (*ships, *piece_ids, *self.sheet["mine"]):
             if id_:
                 names[id_] = self.names.of(id_)
-        return names
+        return names | _body_names(self._form_sight.state)
 
     def _subject(self, where: str) -> str:
         """Return the ship or group that a fault is about, or "".
@@ -483,11 +483,9 @@ class FightPage(EntryPage):
         """Return the present phase in words, and what happened in the turn so far."""
         sheet = self.sheet
         phase_words = wording(sheet["kind"])
-        is_placing_in_turn = sheet["kind"] == SET_UP and is_by_ship(sheet)
-        if is_placing_in_turn:
-            task = task_in_turn(sheet)
-        else:
-            task = phase_words.get("task", "")
+        task = phase_words.get("task", "")
+        if sheet["kind"] == SET_UP:
+            task = set_up_task(sheet) or task
         *earlier_phases, _ = self._phase_outlines
         start = earlier_phases[-1] if earlier_phases else {"own": {}, "contacts": []}
         shown = {**sheet["view"], "turn": sheet["turn"], "log": sheet["log"], "start": start}
@@ -495,7 +493,7 @@ class FightPage(EntryPage):
         return {
             "phase": phrase(phase_words["title"]) if phase_words else phrase("over"),
             "task": task,
-            "is_placing_in_turn": is_placing_in_turn,
+            "is_placing_in_turn": bool(sheet["kind"] == SET_UP and set_up_task(sheet)),
             "turn": turn_drawing(body, self.names, sheet["turn"], sheet["table"][1]),
         }
 
@@ -576,6 +574,13 @@ def _result_context(war: War, fight: Fight, names: SideNames) -> dict[str, Any]:
     }
 
 
+def _body_names(state: BattleState) -> dict[str, str]:
+    """Return the names of the bodies that are still to be placed."""
+    if state.set_up is None:
+        return {}
+    return body_names(state.set_up.bodies, [ship.id for ship in state.ships])
+
+
 def _form_sight(sheet: Mapping[str, Any], names: SideNames) -> FormSight:
     """Return the battle as the forms of a phase need it."""
     state = battle_from(sheet["battle_document"]).state
@@ -587,6 +592,7 @@ def _form_sight(sheet: Mapping[str, Any], names: SideNames) -> FormSight:
                     names_by_id[piece["id"]] = names.of(piece["id"])
     for ship in state.ships:
         names_by_id[ship.id] = names.of(ship.id)
+    names_by_id |= _body_names(state)
     return FormSight(state, sheet["at"], frozenset(sheet["mine"]), names_by_id)
 
 

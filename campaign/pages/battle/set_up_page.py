@@ -15,6 +15,7 @@ from campaign.forms.battle.set_up_form import (
     VELOCITY,
     X,
     Y,
+    bodies_to_place,
     may_wait_in_ftl,
     placeable_ships,
 )
@@ -37,7 +38,7 @@ def set_up_data(sheet: PhaseSheet, sight: FormSight, colours: Colours) -> dict[s
     It has the zones, the captain's proposal and those in each formation, by ship, and the first
     turn in which ships that are held back may drop out of FTL; 0 if none may. `step` is the number
     of ships that the side places now; 0: all. `placeable` are the ids of those from which it
-    chooses.
+    chooses. `bodies` are the bodies that it places, with their names and radii.
     """
     formations = {}
     for name, _ in FORMATIONS[1:]:
@@ -49,8 +50,18 @@ def set_up_data(sheet: PhaseSheet, sight: FormSight, colours: Colours) -> dict[s
         "ftl": FIRST_ENTRY if may_wait_in_ftl(sight) else 0,
         "step": sheet["view"]["set_up"]["step"] if is_by_ship(sheet) else 0,
         "placeable": [ship.id for ship in placeable_ships(sight)],
+        "bodies": _bodies_data(sight),
         "fields": FIELDS,
     }
+
+
+def _bodies_data(sight: FormSight) -> list[dict[str, Any]]:
+    """Return the bodies that the reader places now for the page's script."""
+    bodies = []
+    for body in bodies_to_place(sight):
+        name = sight.display_name(body.id)
+        bodies.append({"id": body.id, "name": name, "r": body.radius})
+    return bodies
 
 
 def is_by_ship(sheet: PhaseSheet) -> bool:
@@ -58,9 +69,13 @@ def is_by_ship(sheet: PhaseSheet) -> bool:
     return sheet["view"]["set_up"]["manner"] == BY_SHIP
 
 
-def task_in_turn(sheet: PhaseSheet) -> str:
-    """Return the task of a side that places its ships in turn: how many it places now."""
+def set_up_task(sheet: PhaseSheet) -> str:
+    """Return the task of a side that places bodies, or ships in turn; "" for the usual one."""
     set_up = sheet["view"]["set_up"]
+    if "bodies" in set_up:
+        return phrase("Place asteroids, terrain or stations")
+    if not is_by_ship(sheet):
+        return ""
     count = min(set_up["step"], len(set_up["to_place"]))
     return phrase("Place {}", counted_noun(count, "ship"))
 

@@ -304,6 +304,7 @@ Object.assign(translations, {
 "{} and {} aboard {}":"{} und {} an Bord von {}",
 "{} armour":"{} Panzerung",
 "{} at {}":"{} auf {}",
+"{} at {} {}":"{} bei {} {}",
 "{} at {} {}, course {}, velocity {}":"{} bei {} {}, Kurs {}, Geschwindigkeit {}",
 "{} at {}, {}":"{} bei {}, {}",
 "{} at {}: {}":"{} bei {}: {}",

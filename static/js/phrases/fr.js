@@ -305,6 +305,7 @@ Object.assign(translations, {
 "{} and {} aboard {}":"{} et {} sur {}",
 "{} armour":"{} de blindage",
 "{} at {}":"{} sur {}",
+"{} at {} {}":"{} en {} {}",
 "{} at {} {}, course {}, velocity {}":"{} à {} {}, cap {}, vitesse {}",
 "{} at {}, {}":"{} en {}, {}",
 "{} at {}: {}":"{} à {} : {}",

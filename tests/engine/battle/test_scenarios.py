@@ -131,7 +131,7 @@ def test_station_is_set_up_as_printed(seed: int) -> None:
         (s.x - station.x) ** 2 + (s.y - station.y) ** 2 <= 144 and s.velocity == 0 for s in guards
     )
     raiders = [s for s in state.ships if s.owner == 1]
-    assert all(s.x <= 2 and s.velocity == 10 for s in raiders), (
+    assert all(s.x <= 6 and s.velocity == 10 for s in raiders), (
         "from the edge farthest from the station"
     )
     assert station.x > width - station.x

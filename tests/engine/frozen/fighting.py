@@ -115,7 +115,7 @@ LATER = {
     "covered": (guards.covered, "continuum", 9),
     "refused": (fights.refused, "continuum", 18),
     "set-up": (setting_up.battle, "second-edition", 12),
-    PLACED_BY_SIDES: (setting_up.battle, "second-edition", 12),
+    PLACED_BY_SIDES: (setting_up.battle_with_bodies, "second-edition", 12),
     "core-rules": (core_rules.battle, "second-edition", 6),
     "choices": (choices.battle, "continuum", 30),
     "surveying": (haul.surveying, "continuum", 3),

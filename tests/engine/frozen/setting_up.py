@@ -35,3 +35,29 @@ def battle(luck: Random) -> Document:
                 for key in ("at", "course", "velocity", "facing"):
                     ship.pop(key, None)
     return document
+
+
+STATION = {
+    "class": "Outpost",
+    "edition": "second-edition",
+    "kind": "installation",
+    "mass": 60,
+    "systems": [{"type": "battery", "battery": "C", "arcs": ["F", "S", "A", "P"]}],
+}
+
+
+def battle_with_bodies(luck: Random) -> Document:
+    """Return such a battle in which the sides place asteroids and a station before their ships."""
+    document = battle(luck)
+    document["asteroids"] = {"place": luck.randint(1, 3), "apart": 5}
+    if luck.randrange(2):
+        document["asteroids"]["by"] = document["sides"][1]["name"]
+    station = {
+        "id": "outpost",
+        "design": STATION,
+        "apart": 6,
+        "velocity": 0,
+        "contact": "c-outpost",
+    }
+    document["sides"][0]["ships"].append(station)
+    return document

@@ -26,7 +26,11 @@ class SetUpBattle:
     """The battle, its campaign and its players, whose names begin like their sides."""
 
     def __init__(
-        self, deployment: dict[str, Any] | None = None, *, names: dict[str, str] | None = None
+        self,
+        deployment: dict[str, Any] | None = None,
+        *,
+        names: dict[str, str] | None = None,
+        asteroids: object = None,
     ) -> None:
         names = names or {key: f"{key}-player" for key in FLEETS}
         title: dict[object, object] = {
@@ -45,7 +49,7 @@ class SetUpBattle:
             "edition": EDITION,
             "table": [72, 48],
             "deployment": deployment or MEETING,
-            "asteroids": [{"at": [4, 40], "radius": 2}],
+            "asteroids": asteroids or [{"at": [4, 40], "radius": 2}],
             "sides": sides,
         }
         sheets = load_sheets(SHIPS / f"{EDITION}.yaml", ())

@@ -117,14 +117,16 @@ def test_single_battle_is_fought_at_a_table_by_its_conditions() -> None:
     assert current_sight(campaign, factions["nac"]).view.winner == "esu"
 
 
-def test_asteroids_are_equal_for_all() -> None:
+def test_asteroids_to_place_are_equal_for_all() -> None:
     campaign = start_single_battle("con-am-12")
-    rock_layouts = []
+    bodies = []
     for faction in campaign.factions.all():
         (fight,) = fights_of(campaign, faction)
-        rock_layouts.append(newest_sheet(campaign, faction, fight)["view"]["rocks"])
-    assert rock_layouts[0] == rock_layouts[1]
-    assert 5 <= len(rock_layouts[0]) <= 10
+        view = newest_sheet(campaign, faction, fight)["view"]
+        bodies.append([name for name in view["set_up"]["bodies"] if name != "station"])
+        assert view["rocks"] == []
+    assert bodies[0] == bodies[1]
+    assert 5 <= len(bodies[0]) <= 10
 
 
 @pytest.mark.parametrize("slug", SLUGS)

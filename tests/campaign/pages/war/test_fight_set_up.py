@@ -45,6 +45,28 @@ def battle() -> SetUpBattle:
     return SetUpBattle()
 
 
+@pytest.mark.rule("2e.con-am-12")
+def test_sides_place_asteroids_in_turn_before_their_ships() -> None:
+    battle = SetUpBattle(asteroids={"place": 2})
+    key, other = ("nac", "esu") if battle.sheet("nac")["needs_orders"] else ("esu", "nac")
+    assert not battle.sheet(other)["needs_orders"]
+    assert set(battle.sheet(key)["advice"]["set_up"]) == {"rock-1"}
+    seat = Seat(battle, key)
+    page = seat.client.get(seat.url).content.decode()
+    assert "asteroid 1" in page
+    assert 'id="formation"' not in page
+    assert "asteroid 1" in seat.fill("seal", **{"x-rock-1": "3"}).content.decode()
+    assert seat.fill("seal", **{"x-rock-1": "30", "y-rock-1": "20"}).status_code == 302
+    battle.resolve()
+    assert battle.sheet(other)["view"]["rocks"][0]["x"] == 30
+    assert "Place asteroids" in Seat(battle, other).get().text
+    battle.seal(other)
+    battle.resolve()
+    assert [battle.sheet(side)["needs_orders"] for side in ("nac", "esu")] == [True, True]
+    assert set(battle.sheet("esu")["advice"]["set_up"]) == {"e1", "e2"}
+    assert "Place your ships" in seat.get().text
+
+
 def test_form_proposes_places_and_seals_changed_ones(battle: SetUpBattle) -> None:
     nac, esu = Seat(battle, "nac"), Seat(battle, "esu")
     proposal = battle.sheet("nac")["advice"]["set_up"]
