@@ -18,7 +18,6 @@ Row = dict[str, Any]
 
 # The fields of the form that stand for `of` in the file, by kind.
 OF_FIELDS = {"deny": "of_objective", "destroy": "of_faction", "ruins": "of_owner"}
-NEW_OBJECTIVE = {"kind": "hold", "of_word": SETTLED}
 PLAIN_KEYS = ("id", "kind", "what", "to", "including", "weeks", "when", "measure")
 
 

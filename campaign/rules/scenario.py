@@ -518,3 +518,8 @@ class Scenario:
     set_up: SetUpRules = SetUpRules()
     multi_role: tuple[str, ...] = ()  # the types that multi-role fighters can be fitted out as
     aces: str = ""  # "bought": pilots are bought at the deployment, and no dice are rolled
+
+    @property
+    def objectives_decide_end(self) -> bool:
+        """Return whether objectives decide after the last week: no result always applies."""
+        return not any(condition.is_unconditional for condition in self.victory)

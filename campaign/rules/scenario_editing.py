@@ -36,7 +36,6 @@ from campaign.rules.class_name_rows import (
 from campaign.rules.form_fields import Field, Group, Section
 from campaign.rules.form_values import read_hexes, read_number, read_numbers, read_words
 from campaign.rules.objective_rows import (
-    NEW_OBJECTIVE,
     capacity_rows,
     goods_rows,
     objective_rows,
@@ -527,6 +526,14 @@ def _fill_row(row: Row, group: Group, number: int, values: Values) -> None:
         if field.kind == "ticks":
             value = _in_old_order(value, _nested_value(row, field.key))
         _set_nested(row, field.key.split("."), value)
+    _drop_hidden_values(row, group)
+
+
+def _drop_hidden_values(row: Row, group: Group) -> None:
+    """Remove the values of fields that a row does not have, such as those of its old kind."""
+    hidden = [field for field in group.fields if not group.has_field(field, row)]
+    for field in hidden:
+        _set_nested(row, field.key.split("."), None)
 
 
 def _in_old_order(ticked: list[str] | None, old: Any) -> list[str] | None:
@@ -648,13 +655,13 @@ def _new_row(group: Group, document: Document, hex_: str = "") -> Row:
         row["faction"] = first_faction
     if "key" in keys:
         row |= NEW_BUDGET
-    if group.key == "objectives":
-        row |= NEW_OBJECTIVE
     if group.key in SYSTEM_PARTS:
         systems = document.get("systems") or [{}]
         row["system"] = str(systems[0].get("id") or "")
     if hex_ and "hex" in keys:
         row["hex"] = hex_[:4]
+        if "name" in keys:
+            row["name"] = f"System {hex_[:4]}"
     return row
 
 

@@ -426,7 +426,15 @@ def _number_keys(kind: str) -> tuple[str, ...]:
 OBJECTIVES = (
     FACTION,
     Field("kind", "Kind", "choice", of="objective-kinds"),
-    Field("of_word", "Systems that count", "choice", of="counted", only=("hold",), places=("of",)),
+    Field(
+        "of_word",
+        "Systems that count",
+        "choice",
+        phrase("systems with a settlement if empty"),
+        of="counted",
+        only=("hold",),
+        places=("of",),
+    ),
     Field(
         "of_systems",
         phrase("These systems"),

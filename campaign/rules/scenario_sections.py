@@ -197,7 +197,8 @@ SECTIONS = (
                 VICTORY,
                 hint=phrase(
                     "The first result whose condition is met after the last week counts. The "
-                    "last one must have no condition."
+                    "last one must have no condition. With objectives, leave that one out: they "
+                    "decide if no result applies."
                 ),
                 add_label=phrase("Add a result"),
             ),

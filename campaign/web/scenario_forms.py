@@ -11,6 +11,7 @@ from campaign.rules.form_fields import Field, Group, Of, Section
 from campaign.rules.hexes import on_map
 from campaign.rules.scenario import Scenario
 from campaign.rules.scenario_editing import (
+    SYSTEM_PARTS,
     Document,
     PlacedRow,
     is_untouched,
@@ -34,6 +35,7 @@ from campaign.words.scenario_faults import (
 )
 from engine.core.errors import Violation, limit_violations
 from engine.core.phrase import phrase
+from engine.english import capitalize_first
 
 # Keys that can name a row, best first
 TITLE_KEYS = ("name", "result", "key", "class")
@@ -97,6 +99,7 @@ class FormGroup:
 
     group: Group
     rows: tuple[FormRow, ...]
+    needs_system: bool = False  # no row can be added before there is a system
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +158,8 @@ def form_groups(
             )
             rows.append(row)
             faults_in_rows |= row_faults
-        groups.append(FormGroup(group, tuple(rows)))
+        needs_system = group.key in SYSTEM_PARTS and not document.get("systems")
+        groups.append(FormGroup(group, tuple(rows), needs_system))
     other_faults = [fault for fault in section_faults if fault not in faults_in_rows]
     names = names_in(document)
     messages = [fault_in_form(fault, names) for fault in limit_violations(other_faults)]
@@ -244,7 +248,7 @@ def _title(document: Document, group: Group, number: int, row: dict[str, Any]) -
     names = [str(row[key]) for key in TITLE_KEYS if row.get(key)]
     kind = str(row.get("kind") or "")
     if kind:
-        names.append(CHOICE_LABELS.get(kind, kind))
+        names.append(capitalize_first(CHOICE_LABELS.get(kind, kind)))
     title = names[0] if names else phrase("{} {}", phrase(group.noun), number + 1).capitalize()
     system_id = str(row.get("system") or "")
     if system_id:

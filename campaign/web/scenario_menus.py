@@ -27,7 +27,9 @@ from engine.core.phrase import Count, phrase
 from engine.craft.roles import CHOICES as CHOICES_OF_ROLES
 from engine.design.technologies import TECHNOLOGIES
 from engine.english import kind_words
+from engine.ruleset import rules_of
 
+WITHOUT_TERRAIN_RULES = ("asteroids", "asteroid")  # what editions without terrain have
 LAST_TURN = 30  # of battles that say nothing else
 Option = tuple[str, str]  # value, label
 
@@ -59,14 +61,14 @@ def _options(of: Of, document: Document) -> Iterable[Option]:
 
 def _menu(of: Of, document: Document) -> Iterable[Option]:
     """Return the options of a select after the empty one."""
+    reader = _MENUS.get(of)
+    if reader is not None:
+        return reader(document)
     if of in CHOICES:
         labels = {**CHOICE_LABELS, **MENU_LABELS.get(of, {})}
         return [(value, labels.get(value, value)) for value in CHOICES[of]]
     if of in MENUS:
         return list(MENUS[of].items())
-    reader = _MENUS.get(of)
-    if reader is not None:
-        return reader(document)
     return named_rows(of, document)
 
 
@@ -139,8 +141,14 @@ def _objectives(document: Document) -> Iterable[Option]:
     powers = dict(named_rows("factions", document))
     for placed in rows_of(document, GROUPS["objectives"]):
         faction = str(placed.row.get("faction"))
-        id_ = str(placed.row.get("id"))
-        yield f"{faction}/{id_}", phrase("{}: {}", powers.get(faction, faction), id_)
+        kind = placed.row.get("kind")
+        id_ = placed.row.get("id")
+        if not id_:
+            continue
+        title = CHOICE_LABELS.get(str(kind), str(kind))
+        if id_ != kind:
+            title = phrase("{} ({})", title, id_)
+        yield f"{faction}/{id_}", phrase("{}: {}", powers.get(faction, faction), title)
 
 
 def _station_classes(document: Document) -> Iterable[Option]:
@@ -165,6 +173,15 @@ def _link_users(_document: Document) -> Iterable[Option]:
 def _craft_types(_document: Document) -> Iterable[Option]:
     """Return the types among which multi-role fighters can be chosen."""
     return [(type_, kind_words(type_)) for type_ in CHOICES_OF_ROLES]
+
+
+def _terrain_kinds(document: Document) -> Iterable[Option]:
+    """Return the kinds of terrain of the document's edition."""
+    edition = document.get("edition")
+    for kind in CHOICES["war-terrain"]:
+        has_all = edition not in EDITIONS or rules_of(str(edition)).terrain
+        if has_all or kind in WITHOUT_TERRAIN_RULES:
+            yield kind, CHOICE_LABELS[kind]
 
 
 def _turns(document: Document) -> Iterable[Option]:
@@ -200,6 +217,7 @@ _MENUS: dict[Of, Callable[[Document], Iterable[Option]]] = {
     "technologies": _technologies,
     "craft-types": _craft_types,
     "turns": _turns,
+    "war-terrain": _terrain_kinds,
     "ship-names": _ship_names,
 }
 

@@ -30,11 +30,16 @@ FORCE_GROUPS = {key: GROUPS[group] for group, key in FORCE_KEYS.items()}
 LISTS_IN_ONE_LINE = ("numbers", "hexes", "words", "ticks", "choice")
 SHIPS_NEEDED = phrase("choose a class and enter a number")
 FILL_IN = phrase("fill this in")
+TWO_NUMBERS = phrase("enter two numbers")
 HOW_MANY = phrase("How many")  # the number of an objective, whose label depends on its kind
 # What to do about the faults whose messages describe the file, by their codes.
 WORDS_BY_CODE = {
     "not-a-number": phrase("enter a whole number"),
     "not-a-text": phrase("enter a text; in YAML, a number needs quotes"),
+    "not-a-pair": TWO_NUMBERS,
+    "not-a-position": TWO_NUMBERS,
+    "not-a-size": TWO_NUMBERS,
+    "no-place": phrase("choose one, or several systems"),
     "not-a-list": phrase("in YAML, write a list: a line for each item, starting with a hyphen"),
     "not-a-table": phrase("in YAML, write keys with values, such as points: 100"),
 }

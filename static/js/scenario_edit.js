@@ -100,6 +100,14 @@ function enableClassList(list) {
   }
 }
 
+/** Open the row that was just added, whose anchor is in the address. */
+function openAddedRow() {
+  const row = document.getElementById(location.hash.slice(1));
+  if (row instanceof HTMLDetailsElement) {
+    row.open = true;
+  }
+}
+
 /**
  * Keep an empty box at the end of a list of numbers.
  * @param {HTMLElement} list
@@ -119,6 +127,7 @@ function enableBoxes(list) {
 findAll(form, SHIPS, HTMLElement).forEach(enableShips);
 findAll(form, "[data-boxes]", HTMLElement).forEach(enableBoxes);
 form.addEventListener("change", showFields);
+openAddedRow();
 if (classes && form.querySelector(SHIPS)) {
   enableClassList(classes);
 }

@@ -250,6 +250,7 @@ def _render_objectives(campaign: Campaign, scenario: Scenario, view: View) -> Sa
         "mini": mini,
         "faction_objectives": objectives_for(scenario, view),
         "wins_first": scenario.judging.first,
+        "decide_end": scenario.objectives_decide_end,
         "objectives": objectives_of(scenario, view),
         "is_over": view.result is not None,
     }

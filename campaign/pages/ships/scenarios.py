@@ -24,7 +24,7 @@ from campaign.errors import EditConflict, NotFound
 from campaign.models.own_scenario import ScenarioDraft
 from campaign.pages.ships.classes import posted_text
 from campaign.rules.files import available_sheets, fixture_maps, neutral_region_text
-from campaign.rules.form_fields import Section
+from campaign.rules.form_fields import Group, Section
 from campaign.rules.scenario_drafts import check_draft
 from campaign.rules.scenario_editing import (
     GROUPS,
@@ -32,6 +32,7 @@ from campaign.rules.scenario_editing import (
     Document,
     apply_form,
     find_section,
+    is_untouched,
     read_file,
     rows_of,
     section_tag,
@@ -217,8 +218,18 @@ def _anchor_after(act: str, document: Document) -> str:
     if group is None or verb not in ("add", "drop"):
         return ""
     if verb == "add":
-        return f"#{group.key}-{len(rows_of(document, group)) - 1}"
+        return f"#{group.key}-{_added_number(document, group)}"
     return f"#{group.key}-end"
+
+
+def _added_number(document: Document, group: Group) -> int:
+    """Return the number of the row that was added; rows of systems and factions are sorted."""
+    rows = rows_of(document, group)
+    untouched = []
+    for number, placed in enumerate(rows):
+        if is_untouched(group, placed.row, document):
+            untouched.append(number)
+    return untouched[-1] if untouched else len(rows) - 1
 
 
 def _editor_addresses(scenario: uuid.UUID) -> tuple[str, ...]:

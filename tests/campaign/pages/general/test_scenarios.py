@@ -378,14 +378,16 @@ def test_concurrent_save_is_not_overwritten() -> None:
     client = ann()
     _, where = begin_draft(client)
     stale = form_data_of(client.get(f"{where}map/").content.decode())
-    post_changes(client, f"{where}map/", "add:systems:0909")
+    post_changes(client, f"{where}map/", "add:systems:0906")
     post_changes(client, f"{where}war/", **{"war-0-weeks": "7"})
     refused = client.post(f"{where}map/", {**stale, "map-0-map.columns": "14", "act": "save"})
     assert (refused.status_code, document()["map"]["columns"]) == (422, 10)
     assert "was changed in another window" in read_page(refused).text
     again = form_data_of(refused.content.decode())
     assert again["map-0-map.columns"] == ["14"], "what was typed is not lost"
-    assert [row["hex"] for row in document()["systems"]] == ["0304", "0804", "0909"]
+    assert [row["hex"] for row in document()["systems"]] == ["0304", "0804", "0906"]
+    assert document()["systems"][2]["name"] == "System 0906"
+    assert ScenarioDraft.objects.get().faults == 0, "a system placed by a click needs no more"
     assert client.post(f"{where}map/", {**again, "act": "save"}).status_code == 302
     assert (document()["map"]["columns"], len(document()["systems"]), document()["weeks"]) == (
         14,
@@ -419,13 +421,14 @@ def test_scenario_from_nothing_lists_what_it_needs() -> None:
         == f"{where}war/"
     )
     for hex_, name in (("0305", "Änderung 2"), ("1208", "Änderung 2")):
-        post_changes(client, f"{where}map/", f"add:systems:{hex_}")
+        post_changes(client, f"{where}map/", "add:systems")
         number = len(document()["systems"]) - 1
         post_changes(
             client,
             f"{where}map/",
             **{
                 f"systems-{number}-name": name,
+                f"systems-{number}-hex": hex_,
                 f"systems-{number}-owner": ("ember", "frost")[number],
             },
         )
