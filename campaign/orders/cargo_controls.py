@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from campaign.orders.order import AmountField, Control
 from campaign.rules.world import Ship
-from engine.core.phrase import phrase
+from engine.core.phrase import join_phrases, phrase
+from engine.english import counted_noun
 
+MAX_NAMES = 4  # ships that a line names; of more it says how many
+ALL_SHIPS = "all_"  # before the kind of order, in the name of the control for all ships of a fleet
 AMOUNT = "amount_"  # before the kind of order, in the name of an amount's field
 
 Posted = Mapping[str, Mapping[str, str]]  # the values of controls, by fleet and control
@@ -33,9 +37,31 @@ def goods_words(what: object) -> str:
     return phrase(str(what))
 
 
-def different_goods(items: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Return the names of the goods of some orders, each once."""
-    return [goods_words(what) for what in dict.fromkeys(str(item.get("what")) for item in items)]
+def goods_changes(
+    items: Sequence[Mapping[str, Any]], names: Mapping[str, str]
+) -> Iterator[tuple[str, int | None, str]]:
+    """Yield what the ships of a fleet load or land: the goods, the amount, and the ships in words.
+
+    The amount is that of all these ships together; None for ships that take all they can.
+
+    Args:
+        names: The names of the ships, by key.
+    """
+    ships_of: dict[tuple[str, bool], list[str]] = {}
+    amounts: Counter[str] = Counter()
+    for item in items:
+        what = str(item.get("what"))
+        amount = item.get("amount")
+        has_amount = isinstance(amount, int)
+        ship = str(item.get("ship"))
+        ships_of.setdefault((what, has_amount), []).append(names.get(ship, ship))
+        if isinstance(amount, int):
+            amounts[what] += amount
+    for (what, has_amount), ships in ships_of.items():
+        text = join_phrases(", ", ships)
+        if len(ships) > MAX_NAMES:
+            text = counted_noun(len(ships), "ship")
+        yield goods_words(what), amounts[what] if has_amount else None, text
 
 
 def goods_control(
@@ -47,6 +73,7 @@ def goods_control(
     choices: Sequence[tuple[str, str]],
     most: int,
     item: Mapping[str, Any] | None,
+    unset_amount: str,
 ) -> Control | None:
     """Return a ship's control: a choice of goods and an amount; None without any choice.
 
@@ -55,6 +82,7 @@ def goods_control(
         choices: The goods and a text for each.
         most: The greatest amount of any of them.
         item: The order to the ship in the draft. Its goods are a choice too.
+        unset_amount: What an empty amount means.
     """
     value = ""
     amount = ""
@@ -67,10 +95,42 @@ def goods_control(
     if not offered:
         return None
     name = control_name(kind, ship.key)
-    field = AmountField(f"{AMOUNT}{name}", amount_label, amount, most)
+    field = AmountField(f"{AMOUNT}{name}", amount_label, amount, most, unset_amount)
     return Control(
         name, label, "choice", value, tuple(offered), amount=field, unset=phrase("nothing")
     )
+
+
+def all_ships_control(
+    kind: str, label: str, ships_of: Mapping[str, Sequence[str]], offers: Mapping[str, str]
+) -> Iterator[Control]:
+    """Yield the control by which all ships of a fleet get the same order, if there are several.
+
+    A script fills in the controls of the ships, and `goods_orders` does so for forms without one.
+
+    Args:
+        ships_of: The ships that can load or land goods, by the name of the goods.
+        offers: The text of the choice, by the name of the goods.
+    """
+    choices = []
+    for what, ships in ships_of.items():
+        if len(ships) > 1:
+            numbers = [ship.rpartition("/")[2] for ship in ships]
+            choices.append((f"{','.join(numbers)}:{what}", offers[what]))
+    if choices:
+        unset = phrase("as chosen below")
+        yield Control(f"{ALL_SHIPS}{kind}", label, "all", "", tuple(choices), unset=unset)
+
+
+def _orders_of_all_ships(kind: str, posted: Posted) -> dict[str, str]:
+    """Return the goods of each ship that gets its order from the control for all ships."""
+    goods = {}
+    for fleet, controls in posted.items():
+        ships, _, what = controls.get(f"{ALL_SHIPS}{kind}", "").partition(":")
+        for number in ships.split(","):
+            if what:
+                goods[f"{fleet.partition('/')[0]}/{number}"] = what
+    return goods
 
 
 def goods_orders(kind: str, posted: Posted) -> list[Any]:
@@ -79,7 +139,7 @@ def goods_orders(kind: str, posted: Posted) -> list[Any]:
     Anything but a number is left as it was entered, so that it is reported as a fault.
     """
     amounts = dict(ship_values(f"{AMOUNT}{kind}", posted))
-    goods = dict(ship_values(kind, posted))
+    goods = dict(ship_values(kind, posted)) | _orders_of_all_ships(kind, posted)
     orders = []
     for ship in goods | amounts:
         order: dict[str, Any] = {"ship": ship, "what": goods.get(ship, "")}

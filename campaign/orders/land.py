@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from campaign.orders.cargo_controls import (
-    different_goods,
+    all_ships_control,
+    goods_changes,
     goods_control,
     goods_orders,
     goods_words,
@@ -96,8 +97,14 @@ class LandOrder(SingleShipOrder):
                 lines.append(phrase("{} lands {} {}", ship, item.get("amount"), goods))
         return lines
 
-    def changes(self, items: Sequence[Any]) -> list[str]:
-        return [phrase("lands {}", goods) for goods in different_goods(tables(items))]
+    def changes(self, items: Sequence[Any], names: Mapping[str, str]) -> list[str]:
+        lines = []
+        for what, amount, ships in goods_changes(tables(items), names):
+            if amount is None:
+                lines.append(phrase("lands all {}: {}", what, ships))
+            else:
+                lines.append(phrase("lands {} {}: {}", amount, what, ships))
+        return lines
 
     def fleet_controls(
         self,
@@ -111,10 +118,12 @@ class LandOrder(SingleShipOrder):
         classes = ship_classes(with_known_designs(scenario, view))
         system = system_of_fleet(scenario, view, fleet)
         controls = []
+        ships_of: dict[str, list[str]] = {}
         for ship in ships:
             most_of = _most_to_land(scenario, view, system, ship, classes[ship.cls])
             choices = []
             for goods, most in most_of.items():
+                ships_of.setdefault(goods, []).append(ship.key)
                 choices.append((goods, phrase("{}: at most {}", phrase(goods), most)))
             control = goods_control(
                 self.key,
@@ -124,10 +133,13 @@ class LandOrder(SingleShipOrder):
                 choices=choices,
                 most=max(most_of.values(), default=0),
                 item=ordered.get(ship.key),
+                unset_amount=phrase("all of it"),
             )
             if control is not None:
                 controls.append(control)
-        return tuple(controls)
+        offers = {what: phrase("{}: all of it", phrase(what)) for what in ships_of}
+        label = phrase("All ships land")
+        return (*all_ships_control(self.key, label, ships_of, offers), *controls)
 
     def from_form(self, posted: Mapping[str, Mapping[str, str]]) -> list[Any]:
         return goods_orders(self.key, posted)

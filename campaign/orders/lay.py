@@ -176,7 +176,7 @@ class LayOrder(SingleShipOrder):
             lines.append(phrase("{} lays mines at {}", ship, "; ".join(places)))
         return lines
 
-    def changes(self, items: Sequence[Any]) -> list[str]:
+    def changes(self, items: Sequence[Any], names: Mapping[str, str]) -> list[str]:
         count = sum(len(entries(item, "at")) for item in tables(items))
         return [phrase("lays {mines:mine}", mines=Count(count))] if count else []
 

@@ -12,7 +12,8 @@ from typing import Any
 from campaign.events.cargo import GoodsLoaded
 from campaign.events.event import WeekEvent
 from campaign.orders.cargo_controls import (
-    different_goods,
+    all_ships_control,
+    goods_changes,
     goods_control,
     goods_orders,
     goods_words,
@@ -156,8 +157,14 @@ class LoadOrder(SingleShipOrder):
     def words(self, wording: Wording, items: Sequence[Any]) -> list[str]:
         return [_load_words(wording, item) for item in tables(items)]
 
-    def changes(self, items: Sequence[Any]) -> list[str]:
-        return [phrase("loads {}", goods) for goods in different_goods(tables(items))]
+    def changes(self, items: Sequence[Any], names: Mapping[str, str]) -> list[str]:
+        lines = []
+        for what, amount, ships in goods_changes(tables(items), names):
+            if amount is None:
+                lines.append(phrase("loads as much {} as fits: {}", what, ships))
+            else:
+                lines.append(phrase("loads {} {}: {}", amount, what, ships))
+        return lines
 
     def fleet_controls(
         self,
@@ -173,9 +180,14 @@ class LoadOrder(SingleShipOrder):
         ordered = items_by_ship(items)
         classes = ship_classes(with_known_designs(scenario, view))
         controls = []
+        ships_of: dict[str, list[str]] = {}
+        room_of: dict[str, int] = {}
         for ship in ships:
             loadable = loadable_goods(scenario, view, system, ship, classes[ship.cls])
             choices = []
+            for goods in loadable:
+                ships_of.setdefault(goods.what, []).append(ship.key)
+                room_of[goods.what] = room_of.get(goods.what, 0) + goods.room
             for goods in loadable:
                 words = phrase(
                     "{}: {} there, room for {}", phrase(goods.name), goods.amount_there, goods.room
@@ -189,10 +201,18 @@ class LoadOrder(SingleShipOrder):
                 choices=choices,
                 most=max((goods.most for goods in loadable), default=0),
                 item=ordered.get(ship.key),
+                unset_amount=phrase("as much as fits"),
             )
             if control is not None:
                 controls.append(control)
-        return tuple(controls)
+        there_of = {stock.what: stock.amount for stock in view.goods if stock.system == system.id}
+        offers = {}
+        for what, room in room_of.items():
+            there = there_of[what]
+            words = phrase("{}: as much as fits, {} of {}", phrase(what), min(room, there), there)
+            offers[what] = words
+        label = phrase("All ships load")
+        return (*all_ships_control(self.key, label, ships_of, offers), *controls)
 
     def from_form(self, posted: Mapping[str, Mapping[str, str]]) -> list[Any]:
         return goods_orders(self.key, posted)

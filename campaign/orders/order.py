@@ -170,12 +170,14 @@ class AmountField:
         label: What the number is, for screen readers.
         value: Its value in the draft; empty for all.
         most: The greatest number that can be valid.
+        unset: The text of an empty field.
     """
 
     name: str
     label: str
     value: str
     most: int
+    unset: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,8 +222,9 @@ class Control:
     Attributes:
         name: Its name among the controls of a fleet, in lower case.
         label: The text beside it.
-        kind: `flag` (a checkbox), `choice` (one of `choices`) or `places` (a text of places that
-            can be clicked on `plan`).
+        kind: `flag` (a checkbox), `choice` (one of `choices`), `all` (a choice for all ships of
+            the fleet, which fills in theirs) or `places` (a text of places that can be clicked on
+            `plan`).
         value: Its value in the draft: `on` or empty for a flag, else the chosen value.
         choices: The (value, text) pairs of a choice.
         hint: A sentence that explains it.
@@ -420,11 +423,12 @@ class Order:
         """
         return []
 
-    def changes(self, items: Sequence[Any]) -> list[str]:
+    def changes(self, items: Sequence[Any], names: Mapping[str, str]) -> list[str]:
         """Return what the orders to one fleet do besides moving it, for its line on the page.
 
         Args:
             items: The orders of this kind that name the fleet (`fleet_name`), as stored.
+            names: The names of the faction's ships, by key.
         """
         return []
 

@@ -131,7 +131,7 @@ class PatrolOrder(Order):
             words.append(phrase("{} patrols", wording.name_of(item.get("fleet"))))
         return words
 
-    def changes(self, items: Sequence[Any]) -> list[str]:
+    def changes(self, items: Sequence[Any], names: Mapping[str, str]) -> list[str]:
         if items:
             return [phrase("patrols")]
         return []

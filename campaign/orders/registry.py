@@ -235,11 +235,15 @@ def fleet_controls(
     return tuple(controls)
 
 
-def fleet_changes(of_fleet: OrdersByKind) -> list[str]:
-    """Return what the orders to a fleet do besides moving it, for its line on the page."""
+def fleet_changes(of_fleet: OrdersByKind, names: Mapping[str, str]) -> list[str]:
+    """Return what the orders to a fleet do besides moving it, for its line on the page.
+
+    Args:
+        names: The names of the faction's ships, by key.
+    """
     changes: list[str] = []
     for order in ORDERS:
-        changes += order.changes(of_fleet.get(order.key, []))
+        changes += order.changes(of_fleet.get(order.key, []), names)
     return changes
 
 

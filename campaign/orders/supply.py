@@ -81,7 +81,7 @@ class SupplyOrder(Order):
             lines.append(phrase("{} supplies {}", giver, wording.name_of(item.get("to"))))
         return lines
 
-    def changes(self, items: Sequence[Any]) -> list[str]:
+    def changes(self, items: Sequence[Any], names: Mapping[str, str]) -> list[str]:
         return [phrase("supplies a ship") for _ in tables(items)]
 
     def fleet_controls(

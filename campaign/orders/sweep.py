@@ -62,7 +62,7 @@ class SweepOrder(ShipKeyOrder):
     def words(self, wording: Wording, items: Sequence[Any]) -> list[str]:
         return [phrase("{} sweeps for mines", wording.name_of(key)) for key in items]
 
-    def changes(self, items: Sequence[Any]) -> list[str]:
+    def changes(self, items: Sequence[Any], names: Mapping[str, str]) -> list[str]:
         return [phrase("sweeps for mines")] if items else []
 
     def fleet_controls(

@@ -590,6 +590,10 @@ export class Editing {
       await this.#parsePlan(target);
     }
     const section = closest(target, "[data-fleet]", HTMLElement);
+    if (section && target instanceof HTMLSelectElement && target.matches("[data-all-ships]")) {
+      const { orderAllShips } = await import("./orders_all_ships.js");
+      orderAllShips(section, target);
+    }
     const words = this.#changeInWords(target, section);
     const fallback = section ? phrase`${this.sheet.name(section)} changed` : phrase`orders changed`;
     if (this.recordStep(words || fallback)) {

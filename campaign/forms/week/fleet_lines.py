@@ -178,6 +178,7 @@ class _LineBuilder:
             fleet.key: fleet for fleet in (*view.fleets, *view.dummies)
         }
         self.ships_before = {ship.key: ship for ship in view.ships}
+        self.ship_names = {ship.key: ship.name for ship in view.ships}
         self.ships_of = ships_by_fleet(view.ships)
         self.fleet_after_of: dict[str, Fleet] = {}  # by ship
         self.names = {key: fleet.name for key, fleet in self.fleets_before.items()}
@@ -390,7 +391,7 @@ class _LineBuilder:
         """Return what happens to a fleet and its ships besides movement."""
         fleet = preview.fleet
         fleet_before = self.fleets_before.get(fleet.key)
-        lines = fleet_changes(self.orders_by_fleet.get(fleet.key, {}))
+        lines = fleet_changes(self.orders_by_fleet.get(fleet.key, {}), self.ship_names)
         lines += self._dock_lines(preview.ships)
         lines += self._ship_lines(preview.ships)
         has_same_decoys = fleet_before is not None and fleet.decoys_out == fleet_before.decoys_out

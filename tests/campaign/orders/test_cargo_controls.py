@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from django.http import QueryDict
@@ -100,7 +101,23 @@ def test_wrong_amounts_are_faults_and_change_nothing(view: View) -> None:
     assert sent(view, amount_land="5")[1] == [("land[0].what", "no-goods")]
 
 
-def test_fleet_line_names_goods_once() -> None:
-    items = [{"ship": "nac/s1", "what": "supplies"}, {"ship": "nac/s2", "what": "supplies"}]
-    assert LOAD.changes(items) == ["loads supplies"]
-    assert LAND.changes(items) == ["lands supplies"]
+def test_fleet_line_names_amounts_and_ships() -> None:
+    names = {"nac/s1": "Elk", "nac/s2": "Ox"}
+    all_of_it = [{"ship": key, "what": "supplies"} for key in names]
+    assert LOAD.changes(all_of_it, names) == ["loads as much supplies as fits: Elk, Ox"]
+    assert LAND.changes(all_of_it, names) == ["lands all supplies: Elk, Ox"]
+    amounts = [{**item, "amount": 30} for item in all_of_it]
+    assert LOAD.changes(amounts, names) == ["loads 60 supplies: Elk, Ox"]
+    assert LAND.changes(amounts * 3, names) == ["lands 180 supplies: 6 ships"]
+
+
+def test_all_ships_of_a_fleet_load_with_one_choice(view: View) -> None:
+    fleet, key, _ = freighter(view)
+    name = f"control-all_load-{fleet}"
+    control = controls(view, {"schema": 1})["all_load"]
+    value, words = control.choices[0]
+    assert words == "supplies: as much as fits, 300 of 1200"
+    loads = week_payload(view, QueryDict(urlencode({name: value})))["load"]
+    own = [ship.key for ship in view.ships if ship.fleet == fleet]
+    assert loads == [{"ship": ship, "what": "supplies"} for ship in own]
+    assert key in own

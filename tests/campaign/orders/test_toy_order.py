@@ -113,7 +113,7 @@ class DrillOrder(Order):
             for item in tables(items)
         ]
 
-    def changes(self, items: Sequence[Any]) -> list[str]:
+    def changes(self, items: Sequence[Any], names: Mapping[str, str]) -> list[str]:
         return [phrase("drills") for _ in items]
 
     def fleet_controls(
