@@ -2,7 +2,8 @@
 
 Sign-up needs an invitation. Opening a valid invitation, or the server's one-time first link, stores
 it as `INVITED` in the session. It is checked again when the account is created: an invitation
-creates one account, and none once it is used, revoked or expired. With SIGNUP=open anyone may sign
+creates one account, and none once it is used, revoked or expired. The link of a tournament creates
+an account for each place that is left, which the account takes. With SIGNUP=open anyone may sign
 up.
 """
 
@@ -35,13 +36,18 @@ from django.utils import timezone, translation
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from campaign.errors import NotFound
+from campaign.errors import NotAllowed, NotFound
 from campaign.rules.timetable import zone_exists
 from campaign.services.destinations import mailbox_fault
 from campaign.services.invites import INVITED, invite_allows_sign_up, invite_sign_up
 from campaign.services.mails import mail_headers
 from campaign.services.preferences import preference_save
 from campaign.services.reset_links import reset_links_queue
+from campaign.services.tournaments import (
+    tournament_allows_sign_up,
+    tournament_invitation,
+    tournament_join,
+)
 from campaign.web.common import keep_language
 from campaign.web.push_browser import end_push_at_logout, keep_push_at_login
 from campaign.words.languages import in_language
@@ -177,6 +183,8 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
         invited = str(request.session.get(INVITED, ""))
         if invited == FIRST:
             return not accounts_exist()
+        if link := tournament_invitation(invited):
+            return tournament_allows_sign_up(public_id=link.tournament, token=link.token)
         return invite_allows_sign_up(public_id=invited)
 
     def save_user(
@@ -189,7 +197,7 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
                 self._admit(saved, invited)
                 if commit:
                     saved.save()
-        except NotFound as error:  # just used by another sign-up, or revoked
+        except (NotFound, NotAllowed) as error:  # just used by another sign-up, or revoked
             raise ImmediateHttpResponse(redirect("account_signup")) from error
         return saved
 
@@ -198,8 +206,13 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
 
         Raises:
             NotFound: The invitation is no longer valid.
+            NotAllowed: The tournament has no place left.
         """
-        if invited == FIRST:
+        link = tournament_invitation(invited)
+        if link and not settings.SIGNUP_OPEN:
+            user.save()
+            tournament_join(user=user, public_id=link.tournament, token=link.token)
+        elif invited == FIRST:
             one_at_a_time()
             user.is_staff = not accounts_exist()
             if not (user.is_staff or settings.SIGNUP_OPEN):

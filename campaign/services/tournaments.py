@@ -69,6 +69,18 @@ COMPUTER_NAME = "Computer"
 DRAW = "draw"
 HAS_BEGUN = phrase("the tournament has begun")
 IS_OVER = phrase("the tournament is over")
+LINK = "tournament"  # begins what the session keeps as `INVITED` for a tournament's link
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentLink:
+    """The link of a tournament that a reader without an account has opened."""
+
+    tournament: str
+    token: str
+
+    def __str__(self) -> str:
+        return f"{LINK}/{self.tournament}/{self.token}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,17 +193,43 @@ def tournament_join(
     player = tournament.players.filter(user_id=user.pk).first()
     if player is not None:
         return player
-    if tournament.started_at is not None or tournament.ended_at is not None:
-        raise NotAllowed(HAS_BEGUN)
+    if refusal := join_refusal(tournament):
+        raise NotAllowed(refusal)
     return _player_add(tournament, user)
+
+
+def join_refusal(tournament: Tournament) -> str:
+    """Return why nobody can join a tournament any more; "" if people can."""
+    if tournament.started_at is not None or tournament.ended_at is not None:
+        return HAS_BEGUN
+    if tournament.players.count() >= MAX_PLAYERS:
+        return phrase("a tournament has at most {} players", MAX_PLAYERS)
+    return ""
+
+
+def tournament_allows_sign_up(*, public_id: uuid.UUID | str, token: str) -> bool:
+    """Return whether the link of a tournament allows creating an account: it has a place left.
+
+    The new account takes that place (`tournament_join`), so that a link creates no more accounts
+    than the tournament has places.
+    """
+    try:
+        return not join_refusal(tournament_of_link(public_id, token))
+    except NotFound:
+        return False
+
+
+def tournament_invitation(invited: str) -> TournamentLink | None:
+    """Return the link of a tournament from what the session keeps as `INVITED`; None for others."""
+    kind, _, rest = invited.partition("/")
+    tournament, _, token = rest.partition("/")
+    return TournamentLink(tournament, token) if kind == LINK else None
 
 
 def _player_add(tournament: Tournament, user: AbstractBaseUser) -> TournamentPlayer:
     if not tournament.bots and is_bot(user):
         raise NotAllowed(phrase("this account is a bot, and this tournament allows none"))
     numbers = list(tournament.players.values_list("number", flat=True))
-    if len(numbers) >= MAX_PLAYERS:
-        raise NotAllowed(phrase("a tournament has at most {} players", MAX_PLAYERS))
     return TournamentPlayer.objects.create(
         tournament=tournament,
         user_id=user.pk,

@@ -17,6 +17,7 @@ from campaign.rules.scenario_drafts import check_draft
 from campaign.rules.scenario_editing import read_file
 from campaign.rules.setting import TimelineEvent, event_of
 from campaign.rules.skirmish import is_skirmish
+from campaign.web.battle_facts import battle_facts
 from campaign.web.faction_objectives import FactionObjectives, public_objectives
 from campaign.web.hexmap import Thumb, thumb_of
 from campaign.web.objectives import ConditionSummary, condition_summaries
@@ -54,6 +55,11 @@ class ScenarioCard:
     def is_single_battle(self) -> bool:
         """Whether it is a single battle, without a map."""
         return is_skirmish(self.scenario)
+
+    @property
+    def battle_facts(self) -> list[tuple[str, str]]:
+        """What it is about as labels and words; none for a war."""
+        return battle_facts(self.scenario) if self.is_single_battle else []
 
     @property
     def background(self) -> TimelineEvent | None:

@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from campaign.access import Viewer
 from campaign.models import Invite, Membership, Notification
+from campaign.selectors.tournaments import link_token
 from campaign.services.invites import (
     INVITED,
     NewInvite,
@@ -29,6 +30,7 @@ from campaign.services.user_texts import texts_for_users
 from config import settings as site
 from config.accounts import FIRST, FIRST_LINK_LIVES, first_link
 from tests.campaign.seats.people import MONDAY, open_campaign, person
+from tests.umpire.services.tournament_site import open_tournament
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "a long enough pass phrase"
@@ -205,6 +207,22 @@ def test_invitation_revoked_during_sign_up_makes_no_account(
     assert sign_up(client, username="eve")["Location"] == reverse("account_signup")
     assert not User.objects.filter(username="eve").exists()
     assert "_auth_user_id" not in client.session
+
+
+def test_link_of_a_tournament_makes_accounts_that_play_in_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    cup = open_tournament("ada")
+    link = reverse("tournament-join", args=[cup.public_id, link_token(cup)])
+    monkeypatch.setattr("campaign.services.tournaments.MAX_PLAYERS", 2)
+    for name in ("grace", "hope"):
+        client = Client()
+        client.get(link)
+        sign_up(client, username=name)
+    assert [player.name for player in cup.players.order_by("number")] == ["ada", "grace"]
+    assert not User.objects.filter(username="hope").exists()
+    assert b"By invitation only" in client.get(reverse("account_signup")).content
+    assert b"Create an account" not in client.get(link).content
 
 
 def test_open_server_allows_sign_up(client: Client, ada: User, settings: Any) -> None:

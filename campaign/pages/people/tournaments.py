@@ -24,8 +24,6 @@ from campaign.forms.field import number as read_number
 from campaign.models.scenario import Scenario as ScenarioRow
 from campaign.models.tournament import Tournament, TournamentMatch, TournamentPlayer
 from campaign.rules.agreements import barred_titles
-from campaign.rules.battle_builder import MENUS
-from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.timetable import timetable_of
 from campaign.rules.tournament import ALL, SWISS
@@ -38,12 +36,15 @@ from campaign.selectors.tournaments import (
     tournament_of_link,
     tournament_sheet,
 )
+from campaign.services.invites import INVITED
 from campaign.services.own_scenarios import private_scenario_of
 from campaign.services.preferences import preference_of
 from campaign.services.tournaments import (
     DRAW,
     SIDES,
+    TournamentLink,
     TournamentSettings,
+    join_refusal,
     link_renew,
     match_settle,
     player_remove,
@@ -56,12 +57,11 @@ from campaign.services.tournaments import (
     tournament_leave,
 )
 from campaign.store.documents import stored_scenario
+from campaign.web.battle_facts import battle_facts
 from campaign.web.common import UNPROCESSABLE, absolute, heavy_request, show
 from campaign.web.timetables import BATTLES, FORMS, name_of
-from engine.core.edition import EDITIONS
 from engine.core.errors import RuleViolations, Violation
-from engine.core.limits import DEFAULT_MAX_TURNS
-from engine.core.phrase import join_phrases, phrase
+from engine.core.phrase import phrase
 from engine.ruleset import rules_of
 
 CONFLICT = 409
@@ -348,30 +348,6 @@ def _settings_facts(tournament: Tournament, sheet: TournamentSheet) -> list[tupl
     return facts
 
 
-def battle_facts(scenario: Scenario) -> list[tuple[str, str]]:
-    """Return what a single battle is about as labels and words."""
-    battle = scenario.battle
-    facts = []
-    for edition in EDITIONS:
-        if edition.value == scenario.edition:
-            facts.append((phrase("Rules"), edition.label))
-    if battle.get("points"):
-        words = MENUS["fleet-values"][battle.get("value", "points")]
-        facts.append((phrase("Points a side"), join_phrases(" ", [str(battle["points"]), words])))
-    limits = [MENUS["fleet-limits"][name] for name in battle.get("limits", ())]
-    if limits:
-        facts.append((phrase("Limits of composition"), join_phrases("; ", limits)))
-    if battle.get("identical"):
-        facts.append((phrase("Ships"), phrase("the same for both sides")))
-    width, height = scenario.table
-    facts.append((phrase("Table"), phrase("{} by {} MU", width, height)))
-    turns = battle.get("max_turns", DEFAULT_MAX_TURNS)
-    facts.append((phrase("Turns after which the battle ends"), str(turns)))
-    if battle.get("scoring"):
-        facts.append((phrase("Winner"), MENUS["scorings"][battle["scoring"]]))
-    return facts
-
-
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def tournament_join_page(request: HttpRequest, tournament: uuid.UUID, token: str) -> HttpResponse:
@@ -380,26 +356,34 @@ def tournament_join_page(request: HttpRequest, tournament: uuid.UUID, token: str
         row = tournament_of_link(tournament, token)
     except NotFound:
         return show(request, "invitation_not_found", status=404)
+    if request.user.is_authenticated and _plays_in(row, _user(request)):
+        return redirect("tournament", tournament=tournament)
     refusal = ""
     if request.method == "POST" and request.user.is_authenticated:
         try:
             tournament_join(user=_user(request), public_id=tournament, token=token)
         except NotAllowed as error:
-            refusal = phrase("{}.", error.words)
+            refusal = error.words
         else:
             messages.success(request, phrase("You have joined: {}.", row.name))
             return redirect("tournament", tournament=tournament)
+    if not request.user.is_authenticated:
+        request.session[INVITED] = str(TournamentLink(str(tournament), token))
     here = urlencode({"next": request.path})
     return show(
         request,
         "tournament_join",
         status=CONFLICT if refusal else 200,
         tournament=row,
-        refusal=refusal,
+        refusal=refusal or join_refusal(row),
         sign_up=f"{reverse('account_signup')}?{here}",
         log_in=f"{reverse('account_login')}?{here}",
         **_rules_context(row, tournament_sheet(row)),
     )
+
+
+def _plays_in(tournament: Tournament, user: AbstractBaseUser) -> bool:
+    return tournament.players.filter(user_id=user.pk).exists()
 
 
 @never_cache
