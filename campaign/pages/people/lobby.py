@@ -89,6 +89,7 @@ class SeatLine:
     staff: tuple[Membership, ...]  # members who help to play the faction
     guests: tuple[str, ...]  # names of spectators of this faction
     is_last: bool  # no other faction has players
+    is_invited: bool = False  # an open invitation to play it has not been accepted
     may_take: bool = False  # the viewer may play it
     may_invite: bool = False
     may_hand_over: bool = False  # to the computer
@@ -303,11 +304,15 @@ def _start_context(
     Args:
         battles_last: Whether battles keep their deadline (`battles_keep_deadline`).
     """
-    empty_seats = [line.seat for line in lines if not line.seat.people]
+    empty_lines = [line for line in lines if not line.seat.people]
+    empty_seats = [line.seat for line in empty_lines]
+    invited = [line.seat.name for line in empty_lines if line.is_invited]
+    nobody = [line.seat.name for line in empty_lines if not line.is_invited]
     played_count = len(lines) - len(empty_seats)
     return {
         "empty_seats": empty_seats,
-        "empty_seat_names": join_names([seat.name for seat in empty_seats]) if empty_seats else "",
+        "empty_seat_names": join_names(nobody) if nobody else "",
+        "invited_seat_names": join_names(invited) if invited else "",
         "played_count": played_count,
         "begin_closing": timetables.begin_words(
             campaign.timetable, len(lines), played_count, battles_last
@@ -336,8 +341,9 @@ def _members_context(
     members = members_of(campaign=campaign)
     may_invite = viewer.hosts or viewer.plays or viewer.umpires
     invites = invites_open(viewer=viewer) if may_invite else []
+    lines = _seat_lines(viewer, members, seats(scenario), is_over=is_over)
     return {
-        "seats": _seat_lines(viewer, members, seats(scenario), is_over=is_over),
+        "seats": _with_invitations(lines, invites),
         "zone": ZoneInfo(campaign.timetable["zone"]),
         "others": [member for member in members if member.faction is None],
         "invites": [(invite, seat_words(invite)) for invite in invites],
@@ -378,6 +384,15 @@ def _seat_lines(
             line = _with_permissions(viewer, line, members)
         lines.append(line)
     return lines
+
+
+def _with_invitations(lines: Sequence[SeatLine], invites: Sequence[Invite]) -> list[SeatLine]:
+    """Return the factions, marked where somebody is invited to play who has not joined yet."""
+    invited = set()
+    for invite in invites:
+        if invite.faction is not None and invite.role == Role.PLAYER:
+            invited.add(invite.faction.key)
+    return [replace(line, is_invited=line.seat.key in invited) for line in lines]
 
 
 def _is_own_seat(viewer: Viewer, seat: Seat) -> bool:
