@@ -13,7 +13,7 @@ from django.urls import get_script_prefix, reverse
 
 from campaign.access import Viewer
 from campaign.kinds import ClosingRule, FactionBattleState, StageKind
-from campaign.models.campaign import Campaign
+from campaign.models.campaign import Campaign, Faction
 from campaign.models.stage import Stage
 from campaign.rules.skirmish import is_skirmish
 from campaign.selectors.envelopes import is_sealed
@@ -32,6 +32,11 @@ TASKS: dict[Task, tuple[str, str]] = {
     "decisions": (phrase("Make your decisions for week {week}"), phrase("Decide")),
     "doctrine": (phrase("Set the doctrine for the battles in week {week}"), phrase("Set doctrine")),
 }
+# The same where the war is a single battle.
+TASKS_OF_SINGLE_BATTLES: dict[Task, tuple[str, str]] = {
+    "deploy": (phrase("Choose your ships for the battle"), phrase("Choose your ships")),
+    "doctrine": (phrase("Set the doctrine for the battle"), phrase("Set doctrine")),
+}
 SEALED = {
     "deploy": phrase("Your deployment is sealed."),
     "orders": phrase("Your orders are sealed."),
@@ -48,6 +53,7 @@ UNSEALED: dict[Task, str] = {
     "decisions": phrase("If you seal nothing, your standing orders decide."),
     "doctrine": phrase("If you seal nothing, your captains follow their fleets' earlier doctrine."),
 }
+UNSEALED_SHIPS = phrase("If you seal nothing, the proposed ships fight.")
 UNSEALED_ADMIRAL = phrase("If you seal nothing, your computer admiral decides.")
 # What an umpire can watch during each stage.
 WATCHED = {
@@ -133,9 +139,18 @@ def current_action(viewer: Viewer, stage: Stage | None, sealed: bool | None = No
             href=reverse("reports", kwargs=_url_arguments(campaign)),
         )
     if faction is not None and action.asks_for_orders and _has_something_to_decide(next_action):
-        consequence = UNSEALED_ADMIRAL if faction.admiral else UNSEALED[action.task]
+        consequence = _unsealed_words(campaign, faction, action.task)
         return replace(action, reason=phrase("{} {}", action.reason, consequence).strip())
     return action
+
+
+def _unsealed_words(campaign: Campaign, faction: Faction, task: Task) -> str:
+    """Return what happens if a faction's players seal nothing."""
+    if faction.admiral:
+        return UNSEALED_ADMIRAL
+    if task == "deploy" and is_skirmish(scenario_of(campaign)):
+        return UNSEALED_SHIPS
+    return UNSEALED[task]
 
 
 def _has_something_to_decide(next_action: NextAction) -> bool:
@@ -198,7 +213,8 @@ def _texts(campaign: Campaign, stage: Stage | None, next_action: NextAction) -> 
     if next_action.battle is not None:
         return _battle_words(campaign, next_action, next_action.battle, is_single_battle)
     if next_action.task in TASKS:
-        task_title, task_label = TASKS[next_action.task]
+        tasks = {**TASKS, **TASKS_OF_SINGLE_BATTLES} if is_single_battle else TASKS
+        task_title, task_label = tasks[next_action.task]
         title, reason, label = _task_words(
             next_action, task_title.format(week=stage.week), task_label
         )
@@ -251,7 +267,7 @@ def _lobby_words(
     if next_action.task == "unbegun":
         return _Texts(
             phrase("Waiting for the host to start"),
-            phrase("You have your seat; the war has not begun."),
+            _unbegun_words(is_single_battle=is_single_battle),
             phrase("Open lobby"),
             lobby,
         )
@@ -270,6 +286,12 @@ def _lobby_words(
         return _Texts(phrase("The stage cannot be computed"), reason, phrase("Reload"), lobby)
     reason = phrase("The stage is closed and being resolved; this takes a few seconds.")
     return _Texts(phrase("The stage is being resolved"), reason, phrase("Reload"), lobby)
+
+
+def _unbegun_words(*, is_single_battle: bool) -> str:
+    if is_single_battle:
+        return phrase("You have your seat; the battle has not begun.")
+    return phrase("You have your seat; the war has not begun.")
 
 
 def _watch_words(
@@ -374,9 +396,10 @@ def _battle_words(
     table_title = phrase("{}: at your table", battle_name)
     pause = _pause_words(campaign)
     if next_action.task == "fight":
-        reason = phrase("{}Your orders are needed: movement, fighters or fire.", pause)
         if not battle.turn:
             reason = phrase("{}Place your ships for the battle.", pause)
+            return _Texts(turn_title, reason, phrase("Place your ships"), address)
+        reason = phrase("{}Your orders are needed: movement, fighters or fire.", pause)
         return _Texts(turn_title, reason, phrase("Give orders"), address)
     if next_action.task == "table":
         if battle.is_repeat:

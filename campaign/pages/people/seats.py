@@ -24,6 +24,7 @@ from campaign.errors import AlreadyStarted, NotAllowed, NotFound, StageClosed
 from campaign.kinds import Role, StageKind
 from campaign.models.campaign import Invite
 from campaign.pages.people.lobby import keep_link, lobby_page, seat_words
+from campaign.rules.skirmish import is_skirmish
 from campaign.rules.timetable import TIMETABLES, timetable_of
 from campaign.selectors.clock import waiting_stage
 from campaign.services.gallery import consent_set, gallery_rule_set
@@ -48,8 +49,8 @@ from campaign.services.seats import (
 )
 from campaign.store.documents import scenario_of
 from campaign.web.common import UNPROCESSABLE, member_page, show, words_of
-from campaign.web.hexmap import thumb_of
 from campaign.web.next_action import current_action
+from campaign.web.scenario_cards import scenario_card
 from campaign.web.timetables import OWN
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
@@ -125,8 +126,7 @@ def _render_invitation(
         invite=invite,
         seat=seat_words(invite),
         by="" if invite.created_by is None else invite.created_by.get_username(),
-        scenario=scenario,
-        thumb=thumb_of(scenario, campaign.scenario.sha256),
+        card=scenario_card(scenario, campaign.scenario.sha256),
         refusal=refusal,
         sign_up=f"{reverse('account_signup')}?{here}",
         log_in=f"{reverse('account_login')}?{here}",
@@ -276,8 +276,12 @@ def _begin(request: HttpRequest, viewer: Viewer) -> HttpResponse | None:
         return None
     new_viewer = viewer_of(request.user, viewer.campaign.public_id)
     stage = waiting_stage(campaign=new_viewer.campaign)
-    if stage is not None and stage.kind == StageKind.DEPLOY:
+    is_single_battle = is_skirmish(scenario_of(viewer.campaign))
+    is_deployment = stage is not None and stage.kind == StageKind.DEPLOY
+    if not is_single_battle:
         messages.success(request, phrase("The war has begun. The deployment is open."))
+    elif is_deployment:
+        messages.success(request, phrase("Every side now chooses its ships."))
     else:
         messages.success(request, phrase("The battle has begun."))
     if new_viewer.plays:
