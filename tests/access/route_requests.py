@@ -570,6 +570,9 @@ PAGES_PLAYER = {
     "c/<str:c>/odds/": RouteRequests(queries=odds_queries),
     "c/<str:c>/visibility/": RouteRequests(),
     "c/<str:war>/known-of-me/": RouteRequests(301),
+    "campaigns/new/": RouteRequests(301),
+    "battles/new/": RouteRequests(301),
+    "tournaments/new/": RouteRequests(301),
     "c/<str:c>/decisions/": RouteRequests(302, writes=_form),
     "c/<str:c>/receipts/": RouteRequests(),
     "c/<str:c>/battles/<uuid:battle>/": RouteRequests(
