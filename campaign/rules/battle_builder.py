@@ -8,18 +8,31 @@ from __future__ import annotations
 
 import copy
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+from campaign.rules.battle_rows import (
+    BASED_GROUP,
+    CONDITIONS_GROUP,
+    VICTORY,
+    based_rows,
+    condition_rows,
+    set_based_rows,
+    set_condition_rows,
+)
 from campaign.rules.form_fields import Field, Group, Of, Section
 from campaign.rules.muster import deployment_of
 from engine.core.edition import EDITIONS
 from engine.core.errors import fault_path
+from engine.core.kinds import Fate
 from engine.core.limits import SHIPS_OF_A_WAR
 from engine.core.phrase import phrase
 from engine.design.fleets import ESCORTED, HALF_CAPITALS, NO_SMALL_CARRIERS, PATROL
+from engine.notation.based import BASED_KEY
 from engine.notation.fleet_limits import MUSTER
 from engine.notation.open_bodies import BOTH, BY, PLACE
+from engine.notation.terms import ROLL
 
 Document = dict[str, Any]
 Row = dict[str, Any]
@@ -64,6 +77,12 @@ MENUS: dict[Of, dict[str, str]] = {
     "pilot-sources": {
         "dice": phrase("dice decide, at the deployment"),
         "bought": phrase("bought at the deployment, for 18 points each"),
+    },
+    "fates": {
+        Fate.DESTROYED: phrase("destroyed or captured"),
+        Fate.STRANDED: phrase("destroyed, or left without an FTL drive"),
+        Fate.ESCAPED: phrase("escaped into FTL"),
+        Fate.DAMAGED: phrase("damaged: counts points of damage"),
     },
     "scorings": {"losses": phrase("who has lost fewer points when the turns are over")},
 }
@@ -136,11 +155,12 @@ TABLE_FIELDS = (
     ),
     Field(
         "battle.drift.course",
-        phrase("Course of drifting asteroids"),
-        "number",
-        phrase("1 to 12, as on a clock; empty: they do not drift"),
+        phrase("Drift of the asteroids"),
+        "choice",
+        of="drifts",
+        places=("battle.drift",),
     ),
-    Field("battle.drift.speed", phrase("Speed of drifting asteroids in MU"), "number"),
+    Field("battle.drift.speed", phrase("Speed of the drift in MU"), "number"),
 )
 TERRAIN_FIELDS = (
     Field("kind", phrase("Kind"), "choice", of="terrain-kinds"),
@@ -163,12 +183,27 @@ START_FIELDS = (
         "number",
         phrase("30 if empty"),
     ),
+)
+CONDITION_FIELDS = (
+    Field("winner", phrase("Winner"), "choice", of="winners"),
+    Field("ships", phrase("Ships"), "choice", of="battle-ships"),
+    Field("fate", phrase("What happens to them"), "choice", of="fates"),
+    Field("least", phrase("To how many of them"), "number", phrase("1 if empty")),
+    Field("reason", phrase("Words for the result"), hint=phrase("such as: the convoy escaped")),
+    Field("at_end", phrase("Counts only when the battle is over"), "flag"),
+)
+BASED_FIELDS = (
+    Field("faction", phrase("Side"), "choice", of="factions"),
+    Field("craft", phrase("Type"), "choice", of="fighters", places=("load",)),
+    Field("number", phrase("Number"), "number", phrase("6 if empty")),
     Field(
-        "battle.victory",
-        phrase("Victory conditions"),
-        "yaml",
-        phrase("as in battle files; usually empty"),
+        "at",
+        phrase("Place in MU"),
+        "pair",
+        phrase("from the lower left corner"),
+        parts=(phrase("across"), phrase("up")),
     ),
+    Field("course", phrase("Course"), "choice", of="clock-courses"),
 )
 BATTLE_SECTION = Section(
     "battle",
@@ -196,16 +231,78 @@ BATTLE_SECTION = Section(
             ),
             add_label=phrase("Add terrain"),
         ),
+        Group(
+            BASED_GROUP,
+            phrase("Fighters from bases off the table"),
+            phrase("group"),
+            BASED_FIELDS,
+            hint=phrase("Their base takes no part in the battle. Usually there are none."),
+            add_label=phrase("Add a group"),
+        ),
         Group("battle-start", phrase("Beginning and end"), "battle", START_FIELDS, single=True),
+        Group(
+            CONDITIONS_GROUP,
+            phrase("Victory conditions"),
+            phrase("condition"),
+            CONDITION_FIELDS,
+            hint=phrase(
+                "The first condition that holds decides the battle. Conditions count ships, so "
+                "they need a side whose ships you choose above. Usually there are none: the last "
+                "side on the table wins."
+            ),
+            add_label=phrase("Add a condition"),
+        ),
     ),
 )
 
 
-def new_battle(names: Sequence[str]) -> Document:
-    """Return the file of a new battle: 1,500 points a side, in secret.
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A ready-made battle with which the form begins.
+
+    Attributes:
+        keys: Its keys of the battle file; the others are those of any new battle.
+    """
+
+    title: str
+    words: str
+    keys: Mapping[str, Any]
+
+
+STARTS = {
+    "": Start(
+        phrase("Battle by points"), phrase("1,500 points a side, any ships, an empty table."), {}
+    ),
+    "patrol": Start(
+        phrase("Patrol"),
+        phrase(
+            "1,500 points a side, no capital ships, at most half the points in cruisers, six "
+            "asteroids."
+        ),
+        {"limits": [PATROL], ASTEROIDS: {"count": 6}},
+    ),
+    "fleets": Start(
+        phrase("Fleet action"),
+        phrase(
+            "3,000 points a side, at most half of them in capital ships, each with a cruiser and "
+            "an escort, on a large table."
+        ),
+        {"points": 3000, "limits": [HALF_CAPITALS, ESCORTED], "table": [96, 60]},
+    ),
+    "ambush": Start(
+        phrase("Ambush"),
+        phrase("1,500 points a side; the second side waits around the first one."),
+        {"deployment": {"kind": "ambush"}},
+    ),
+}
+
+
+def new_battle(names: Sequence[str], start: str = "") -> Document:
+    """Return the file of a new battle, by default 1,500 points a side without limits.
 
     Args:
         names: The names of the battle and of its two sides, in the reader's language.
+        start: One of `STARTS`.
     """
     title, *sides = names
     ids = ("red", "blue")
@@ -219,6 +316,7 @@ def new_battle(names: Sequence[str]) -> Document:
             "table": [72, 48],
             "deployment": {"kind": "meeting"},
             "sides": [{"name": id_, MUSTER: {}} for id_ in ids],
+            **STARTS[start].keys,
         },
         "factions": [{"id": id_, "name": name} for id_, name in zip(ids, sides, strict=True)],
         "class_names": dict(zip(ids, NEUTRAL_NAVIES, strict=True)),
@@ -236,9 +334,23 @@ def finish(document: Document) -> Document:
     for key in (ASTEROIDS, DRIFT):
         if not battle.get(key):
             battle.pop(key, None)
+    drift = battle.get(DRIFT)
+    if isinstance(drift, dict) and drift.get("course") == ROLL:
+        battle[DRIFT] = ROLL
+    elif isinstance(drift, dict) and "course" not in drift:
+        battle.pop(DRIFT)
     asteroids = battle.get(ASTEROIDS)
     if isinstance(asteroids, dict) and PLACE in asteroids:
         asteroids.setdefault(BY, BOTH)
+    return result
+
+
+def form_document(document: Document) -> Document:
+    """Return a file with the notations that the form has fields for; the reverse of `finish`."""
+    result = copy.deepcopy(document)
+    battle = result.get("battle")
+    if isinstance(battle, dict) and battle.get(DRIFT) == ROLL:
+        battle[DRIFT] = {"course": ROLL}
     return result
 
 
@@ -247,13 +359,16 @@ def can_be_edited(document: Mapping[str, Any]) -> bool:
     battle = document.get("battle")
     if not isinstance(battle, dict):
         return False
-    bodies = [battle.get(TERRAIN, [])]
+    bodies = [battle.get(TERRAIN, []), battle.get(VICTORY, [])]
+    for side in battle.get(SIDES) or ():
+        bodies.append(side.get(BASED_KEY, []))
     if not isinstance(battle.get(ASTEROIDS, {}), dict):
         bodies.append(battle[ASTEROIDS])
     for rows in bodies:
         if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
             return False
-    return isinstance(battle.get(DRIFT, {}), dict)
+    drift = battle.get(DRIFT, {})
+    return isinstance(drift, dict) or drift == ROLL
 
 
 def side_rows(document: Document) -> Iterator[tuple[str, Row]]:
@@ -379,3 +494,18 @@ def set_terrain_rows(document: Document, rows: list[Row]) -> None:
         battle[ASTEROIDS] = rocks
     elif isinstance(battle.get(ASTEROIDS), list):
         battle.pop(ASTEROIDS)
+
+
+# Read and store the rows of the groups that are not lists of the file.
+READERS: dict[str, Callable[[Document], Iterator[tuple[str, Row]]]] = {
+    SIDES_GROUP: side_rows,
+    TERRAIN_GROUP: terrain_rows,
+    CONDITIONS_GROUP: condition_rows,
+    BASED_GROUP: based_rows,
+}
+WRITERS: dict[str, Callable[[Document, list[Row]], None]] = {
+    SIDES_GROUP: set_side_rows,
+    TERRAIN_GROUP: set_terrain_rows,
+    CONDITIONS_GROUP: set_condition_rows,
+    BASED_GROUP: set_based_rows,
+}

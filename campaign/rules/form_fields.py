@@ -70,6 +70,12 @@ Of = Literal[
     "gates",
     "link-users",
     "scorings",
+    "battle-ships",
+    "winners",
+    "fates",
+    "fighters",
+    "clock-courses",
+    "drifts",
 ]
 
 

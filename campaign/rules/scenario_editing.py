@@ -17,14 +17,8 @@ from typing import Any
 
 import yaml
 
-from campaign.rules.battle_builder import (
-    SIDES_GROUP,
-    TERRAIN_GROUP,
-    set_side_rows,
-    set_terrain_rows,
-    side_rows,
-    terrain_rows,
-)
+from campaign.rules.battle_builder import READERS as BATTLE_READERS
+from campaign.rules.battle_builder import WRITERS as BATTLE_WRITERS
 from campaign.rules.choice_rows import unused_key
 from campaign.rules.class_name_rows import (
     class_name_rows,
@@ -91,6 +85,7 @@ LISTS = tuple(
 # Groups whose rows have an id, which is made from their name, kind or class.
 WITH_IDS = ("factions", "systems", STATIONS_GROUP, "reinforcements", "objectives")
 NUMBERED_TICKS = ("turns",)  # options that files have as numbers
+NUMBERED_MENUS = ("clock-courses", "drifts")  # choices whose values are numbers
 NEW_BUDGET = {"key": "new", "ftl": "required", "deploy": "own"}
 NEW_SCENARIO = """slug: new-war
 version: 1
@@ -274,6 +269,8 @@ def rows_of(document: Document, group: Group) -> list[PlacedRow]:
     reader = _ROW_READERS.get(group.key)
     if reader is not None:
         return list(reader(document))
+    if group.key in BATTLE_READERS:
+        return list(_placed(BATTLE_READERS[group.key](document)))
     result: list[PlacedRow] = []
     for n, row in enumerate(document.get(group.key) or ()):
         result.append(PlacedRow(fault_path(group.key, n), row))
@@ -338,8 +335,6 @@ _ROW_READERS: dict[str, Callable[[Document], Iterable[PlacedRow]]] = {
     "goods": lambda document: _placed(goods_rows(document)),
     "capacity": lambda document: _placed(capacity_rows(document)),
     STATIONS_GROUP: lambda document: _placed(station_rows(document)),
-    SIDES_GROUP: lambda document: _placed(side_rows(document)),
-    TERRAIN_GROUP: lambda document: _placed(terrain_rows(document)),
 }
 _ROW_WRITERS: dict[str, Callable[[Document, list[Row]], None]] = {
     "factions": set_faction_rows,
@@ -356,8 +351,7 @@ _ROW_WRITERS: dict[str, Callable[[Document, list[Row]], None]] = {
     "goods": set_goods_rows,
     "capacity": set_capacity_rows,
     STATIONS_GROUP: set_station_rows,
-    SIDES_GROUP: set_side_rows,
-    TERRAIN_GROUP: set_terrain_rows,
+    **BATTLE_WRITERS,
 }
 
 
@@ -594,7 +588,7 @@ def _value(field: Field, entries: Sequence[str]) -> Any:
     text = "\n".join(line.rstrip() for line in lines).strip()
     if not text:
         return None
-    read = _VALUE_READERS.get(field.kind, str)
+    read = read_number if field.of in NUMBERED_MENUS else _VALUE_READERS.get(field.kind, str)
     return read(text)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from campaign.rules.battle_builder import MENUS
+from campaign.rules.battle_rows import fighter_types, ship_choices
 from campaign.rules.choice_rows import ENTRY, HEX, NAMED, OWN_BASE
 from campaign.rules.files import available_sheets, fixture_bases, fixture_navies
 from campaign.rules.forces import proposed_names
@@ -27,10 +28,12 @@ from engine.core.phrase import Count, phrase
 from engine.craft.roles import CHOICES as CHOICES_OF_ROLES
 from engine.design.technologies import TECHNOLOGIES
 from engine.english import kind_words
+from engine.notation.terms import ROLL
 from engine.ruleset import rules_of
 
 WITHOUT_TERRAIN_RULES = ("asteroids", "asteroid")  # what editions without terrain have
 LAST_TURN = 30  # of battles that say nothing else
+MAX_COURSE = 12  # of the clock
 Option = tuple[str, str]  # value, label
 
 
@@ -184,6 +187,36 @@ def _terrain_kinds(document: Document) -> Iterable[Option]:
             yield kind, CHOICE_LABELS[kind]
 
 
+def _battle_ships(document: Document) -> Iterable[Option]:
+    """Yield all ships of each side that has ships, and those of each of its classes."""
+    names = dict(named_rows("factions", document))
+    for choice, ships in ship_choices(document).items():
+        side, _, cls = choice.partition("/")
+        name = names.get(side, side)
+        if cls:
+            yield choice, phrase("{}: {} ({ships:ship})", name, cls, ships=Count(len(ships)))
+        else:
+            yield choice, phrase("all ships of {}", name)
+
+
+def _fighters(document: Document) -> Iterable[Option]:
+    """Yield the types of fighters of the document's edition."""
+    for name in fighter_types(str(document.get("edition"))):
+        yield name, kind_words(name)
+
+
+def _clock_courses(_document: Document) -> Iterable[Option]:
+    """Yield the courses of the clock."""
+    for course in range(1, MAX_COURSE + 1):
+        yield str(course), phrase("course {}", course)
+
+
+def _drifts(document: Document) -> Iterable[Option]:
+    """Yield the courses in which asteroids may drift."""
+    yield ROLL, phrase("course and speed by dice")
+    yield from _clock_courses(document)
+
+
 def _turns(document: Document) -> Iterable[Option]:
     """Yield the turns of a battle."""
     battles = document.get("battles")
@@ -216,6 +249,11 @@ _MENUS: dict[Of, Callable[[Document], Iterable[Option]]] = {
     "tech-bases": _tech_bases,
     "technologies": _technologies,
     "craft-types": _craft_types,
+    "battle-ships": _battle_ships,
+    "winners": lambda document: named_rows("factions", document),
+    "fighters": _fighters,
+    "clock-courses": _clock_courses,
+    "drifts": _drifts,
     "turns": _turns,
     "war-terrain": _terrain_kinds,
     "ship-names": _ship_names,

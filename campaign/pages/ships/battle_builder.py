@@ -30,8 +30,10 @@ from campaign.rules.battle_builder import (
     BATTLE_SECTION,
     LEAST_SIDES,
     MOST_SIDES,
+    STARTS,
     can_be_edited,
     finish,
+    form_document,
     new_battle,
 )
 from campaign.rules.costs import seconds_of
@@ -92,9 +94,12 @@ class SeatChoice:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def battle_new(request: HttpRequest) -> HttpResponse:
-    """Build a new battle."""
-    names = (phrase("Battle by points"), phrase("Ember Cooperative"), phrase("Frost Assembly"))
-    return _build(request, new_battle([str(localize(name)) for name in names]), None)
+    """Build a new battle, which begins with the settings that `?start=` names."""
+    start = request.GET.get("start", "")
+    if start not in STARTS:
+        start = ""
+    names = (STARTS[start].title, phrase("Ember Cooperative"), phrase("Frost Assembly"))
+    return _build(request, new_battle([str(localize(name)) for name in names], start), None)
 
 
 @never_cache
@@ -153,7 +158,8 @@ def _posted_document(request: HttpRequest, act: str) -> Document:
         raise RuleViolations([Violation("battle", "not-a-battle", words)])
     if act == LOAD:
         return finish(document)
-    return finish(apply_form(document, BATTLE_SECTION, dict(request.POST.lists()), act))
+    shown = form_document(document)
+    return finish(apply_form(shown, BATTLE_SECTION, dict(request.POST.lists()), act))
 
 
 def _as_file(document: Document) -> HttpResponse:
@@ -250,7 +256,7 @@ def _render(
     odds: bool = False,
 ) -> HttpResponse:
     scenario, faults = check_draft(document)
-    groups, unplaced = form_groups(document, BATTLE_SECTION, faults)
+    groups, unplaced = form_groups(form_document(document), BATTLE_SECTION, faults)
     names = {str(row.get("id")): row.get("name") for row in document.get("factions") or ()}
     seats = [
         (choice, names.get(choice.side, choice.side)) for choice in _seat_choices(request, document)
@@ -262,6 +268,8 @@ def _render(
         groups=groups,
         file=write_file(document),
         saved_id=scenario_id,
+        starts=() if scenario_id else list(STARTS.items()),
+        start=request.GET.get("start", ""),
         refusal=faults_in_form(refusal, names_in(document)),
         shared=request.POST.get("shared", "") if refusal else "",
         faults=[*_fault_lines(groups), *unplaced],

@@ -118,6 +118,6 @@ def test_all_ships_of_a_fleet_load_with_one_choice(view: View) -> None:
     value, words = control.choices[0]
     assert words == "supplies: as much as fits, 300 of 1200"
     loads = week_payload(view, QueryDict(urlencode({name: value})))["load"]
-    own = [ship.key for ship in view.ships if ship.fleet == fleet]
-    assert loads == [{"ship": ship, "what": "supplies"} for ship in own]
-    assert key in own
+    own = {ship.key for ship in view.ships if ship.fleet == fleet}
+    assert {load["ship"] for load in loads} == own
+    assert {"ship": key, "what": "supplies"} in loads

@@ -110,6 +110,36 @@ def test_asteroids_have_places_or_are_placed_by_the_sides_and_drift() -> None:
     assert battle["asteroids"] == {"place": 5, "by": "both"}
 
 
+def test_conditions_and_based_fighters_are_chosen_from_menus() -> None:
+    ann = browser("ann")
+    fields = form_of(ann, f"{NEW}?start=patrol") | {
+        "battle-sides-0-ships-class": ["Destroyer", "Frigate"],
+        "battle-sides-0-ships-count": ["2", "1"],
+        "battle-table-0-battle.drift.course": ["roll"],
+        "battle-conditions-0-row": ["1"],
+        "battle-conditions-0-winner": ["blue"],
+        "battle-conditions-0-ships": ["red/Destroyer"],
+        "battle-conditions-0-fate": ["destroyed"],
+        "battle-conditions-0-least": ["2"],
+        "battle-conditions-0-reason": ["both destroyers are lost"],
+        "battle-based-0-row": ["1"],
+        "battle-based-0-faction": ["blue"],
+        "battle-based-0-number": ["4"],
+        "battle-based-0-at": ["70", "24"],
+    }
+    file = yaml.safe_load(ann.post(NEW, fields | {"act": ["yaml"]}).content)
+    battle = file["battle"]
+    assert battle["victory"][0]["ships"] == ["red-1", "red-2"]
+    assert battle["sides"][1]["based"] == [{"load": {"standard": 4}, "at": [70, 24]}]
+    assert (battle["limits"], battle["asteroids"]["count"]) == (["patrol"], 6)
+    assert battle["drift"] == "roll"
+    checked = ann.post(NEW, fields | {"act": ["check"]}).content.decode()
+    assert "can be played" in checked
+    again = next(form for form in Page(checked).forms if "file" in form)
+    assert again["battle-conditions-0-ships"] == ["red/Destroyer"]
+    assert yaml.safe_load(ann.post(NEW, again | {"act": ["yaml"]}).content) == file
+
+
 def test_a_shared_file_gives_the_same_battle() -> None:
     ann = browser("ann")
     fields = form_of(ann) | {"battle-points-0-battle.points": ["700"], "act": ["yaml"]}
