@@ -5,6 +5,7 @@ Rules: 2E "Merchant ships" [camp.convoys]; Continuum "Cargo and passenger space"
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -180,14 +181,11 @@ class LoadOrder(SingleShipOrder):
         ordered = items_by_ship(items)
         classes = ship_classes(with_known_designs(scenario, view))
         controls = []
-        ships_of: dict[str, list[str]] = {}
-        room_of: dict[str, int] = {}
+        goods_of: dict[str, list[LoadableGoods]] = {}
         for ship in ships:
             loadable = loadable_goods(scenario, view, system, ship, classes[ship.cls])
+            goods_of[ship.key] = loadable
             choices = []
-            for goods in loadable:
-                ships_of.setdefault(goods.what, []).append(ship.key)
-                room_of[goods.what] = room_of.get(goods.what, 0) + goods.room
             for goods in loadable:
                 words = phrase(
                     "{}: {} there, room for {}", phrase(goods.name), goods.amount_there, goods.room
@@ -205,17 +203,33 @@ class LoadOrder(SingleShipOrder):
             )
             if control is not None:
                 controls.append(control)
-        there_of = {stock.what: stock.amount for stock in view.goods if stock.system == system.id}
-        offers = {}
-        for what, room in room_of.items():
-            there = there_of[what]
-            words = phrase("{}: as much as fits, {} of {}", phrase(what), min(room, there), there)
-            offers[what] = words
-        label = phrase("All ships load")
-        return (*all_ships_control(self.key, label, ships_of, offers), *controls)
+        return (*_all_ships_load(self.key, goods_of), *controls)
 
     def from_form(self, posted: Mapping[str, Mapping[str, str]]) -> list[Any]:
         return goods_orders(self.key, posted)
+
+
+def _all_ships_load(
+    kind: str, goods_of: Mapping[str, Sequence[LoadableGoods]]
+) -> Iterator[Control]:
+    """Yield the control by which all ships of a fleet load, which says how much fits.
+
+    Args:
+        goods_of: What each ship can load, by key.
+    """
+    ships_of: dict[str, list[str]] = {}
+    there_of: dict[str, int] = {}
+    room_of: Counter[str] = Counter()
+    for ship, loadable in goods_of.items():
+        for goods in loadable:
+            ships_of.setdefault(goods.name, []).append(ship)
+            there_of[goods.name] = goods.amount_there
+            room_of[goods.name] += goods.room
+    offers = {}
+    for name, there in there_of.items():
+        most = min(room_of[name], there)
+        offers[name] = phrase("{}: as much as fits, {} of {}", phrase(name), most, there)
+    yield from all_ships_control(kind, phrase("All ships load"), ships_of, offers)
 
 
 def _place_fault(context: OrderContext, ship: Ship, where: str) -> Violation | None:
