@@ -112,12 +112,12 @@ def test_fleet_line_names_amounts_and_ships() -> None:
 
 
 def test_all_ships_of_a_fleet_load_with_one_choice(view: View) -> None:
-    fleet, key, _ = freighter(view)
-    name = f"control-all_load-{fleet}"
-    control = controls(view, {"schema": 1})["all_load"]
-    value, words = control.choices[0]
-    assert words == "supplies: as much as fits, 300 of 1200"
+    fleet, _, _ = freighter(view)
+    own = [ship.key for ship in view.ships if ship.fleet == fleet]
+    numbers = ",".join(ship.rpartition("/")[2] for ship in own)
+    name, value = f"control-all_load-{fleet}", f"{numbers}:supplies"
+    blocks = [block for place in week_form(SCENARIO, view, {}, Faults()) for block in place.fleets]
+    control = next(block for block in blocks if block.key == fleet).controls[0]
+    assert control.choices == ((value, "supplies: as much as fits, 300 of 1200"),)
     loads = week_payload(view, QueryDict(urlencode({name: value})))["load"]
-    own = {ship.key for ship in view.ships if ship.fleet == fleet}
-    assert {load["ship"] for load in loads} == own
-    assert {"ship": key, "what": "supplies"} in loads
+    assert loads == [{"ship": ship, "what": "supplies"} for ship in own]
