@@ -13,7 +13,7 @@ from tests.umpire.services.wars import campaign_at
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("camp.objective-kinds")]
 
-SECRET = "Hold 5 settled systems"
+SECRET = "Hold 4 settled systems"
 
 
 @pytest.fixture
@@ -34,12 +34,12 @@ def test_war_room_shows_own_objectives_and_no_secret_of_others(campaign: Campaig
     shown = {}
     for faction in ("nac", "esu"):
         shown[faction] = source(campaign, faction, "")
-        assert "Land 1000 supplies at Baffin by week 6" in shown[faction]
+        assert "Land 1200 supplies at Baffin by week 6" in shown[faction]
         assert "Destroy or take 2 merchants" in shown[faction]
     assert SECRET in shown["esu"]
     assert SECRET not in shown["nac"]
-    assert "0 of 1000" in shown["nac"], "its own progress"
-    assert "0 of 1000" not in shown["esu"], "not that of others"
+    assert "0 of 1200" in shown["nac"], "its own progress"
+    assert "0 of 1200" not in shown["esu"], "not that of others"
 
 
 def test_map_lists_goods(campaign: Campaign) -> None:
