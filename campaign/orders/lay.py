@@ -155,12 +155,15 @@ class LayOrder(SingleShipOrder):
         """Return mines in threatened systems that the side holds, where newcomers come from."""
         classes = ship_classes(scenario)
         hexes = {fleet.key: fleet.hex for fleet in view.fleets if not fleet.in_ftl}
+        docking = {item.ship for item in orders.dock}
         free_places: dict[str, list[Place]] = {}
         lays = []
         for ship in view.ships:
             hex_ = hexes.get(ship.fleet, "")
             aboard = mines_aboard(classes[ship.cls], ship)
-            if ship.is_helpless or not aboard or not _is_threatened(scenario, view, hex_):
+            if ship.is_helpless or ship.key in docking or not aboard:
+                continue
+            if not _is_threatened(scenario, view, hex_):
                 continue
             places = free_places.setdefault(hex_, _free_places(scenario, view, hex_))
             if places:

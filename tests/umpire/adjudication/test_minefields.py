@@ -14,7 +14,7 @@ from campaign.orders.sweep import SWEEP
 from campaign.orders.validation import order_violations
 from campaign.rules import perception
 from campaign.rules.codec import encode, from_document, to_document
-from campaign.rules.orders import Move, Orders
+from campaign.rules.orders import Dock, Move, Orders
 from campaign.rules.perception import build_view, notices_by_faction
 from campaign.rules.scenario import PlacedMine
 from campaign.rules.set_up_sheets import sheet_of_side
@@ -355,3 +355,4 @@ def test_admirals_lay_mines_where_foes_can_come_and_sweep_always() -> None:
     assert order_violations(WAR, threatened, orders) == ()
     old = replace(view, sightings=(replace(sighting, week=0),))
     assert LAY.advise(WAR, old, Orders()) == ()
+    assert LAY.advise(WAR, threatened, Orders(dock=(Dock(LAYER, (), True, False),))) == ()
