@@ -10,5 +10,6 @@ def main(nac: str, esu: str) -> None:
     """Create the battle for these two players, and print where it is."""
     from tests.umpire.services.set_up_battle import SetUpBattle
 
-    battle = SetUpBattle(names={"nac": nac, "esu": esu})
+    field = {"place": 1, "by": "nac", "apart": 6}
+    battle = SetUpBattle(names={"nac": nac, "esu": esu}, asteroids=field)
     print(battle.campaign.public_id)

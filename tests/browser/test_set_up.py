@@ -25,6 +25,9 @@ def test_sides_drag_their_ships_into_place_and_the_battle_begins(
     campaign = site.run("tests.browser.set_ups", *names.values()).split()[-1]
     nac = person(site, browser, names["nac"], LAPTOP)
     _open(nac, campaign)
+    _drag_asteroid(nac)
+    wait_until(site, lambda: was_requested(site, names["esu"], campaign))
+    _open(nac, campaign)
     _drag_ships(nac)
     nac.check_page("set-up")
     nac.press("Seal set-up")
@@ -67,6 +70,19 @@ def _drag(player: Person, start: tuple[float, float], end: tuple[float, float]) 
     mouse.down()
     mouse.move(*player.page.evaluate(PIXEL, end), steps=4)
     mouse.up()
+
+
+def _drag_asteroid(player: Person) -> None:
+    """Place the asteroid by mouse and by keys, before all ships."""
+    expect(_order(player, 0)).to_have_text("36, 24")
+    _drag(player, (36, 24), (3, 24))
+    expect(_row(player, 0).locator(".fault")).to_contain_text("from an edge")
+    _drag(player, (3, 24), (40, 30))
+    expect(_order(player, 0)).to_have_text("40, 30")
+    player.page.keyboard.press("Shift+ArrowUp")
+    expect(_order(player, 0)).to_have_text("40, 31")
+    player.check_page("asteroids of a set-up")
+    player.press("Seal set-up")
 
 
 def _drag_ships(player: Person) -> None:

@@ -54,7 +54,7 @@ def list_row(
     is_requested: bool = False,
     is_listed: bool = False,
 ) -> ListRow:
-    """Build the list row of a ship, or of a group of craft (ship None).
+    """Build the list row of a ship, or of a group of craft or a body of the set-up (ship None).
 
     Args:
         seat: The seat number of the ship's faction.
@@ -70,7 +70,7 @@ def list_row(
         return ListRow(
             order=row,
             seat=seat,
-            silhouette=CRAFT_SILHOUETTE,
+            silhouette="" if is_listed else CRAFT_SILHOUETTE,
             cls="",
             strip=None,
             words=None,

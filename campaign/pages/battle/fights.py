@@ -39,6 +39,7 @@ from campaign.pages.battle.fight_rows import ListRow, contact_row, list_row, tex
 from campaign.pages.battle.foreign_ships import foreign_ships
 from campaign.pages.battle.set_up_page import (
     formation_field,
+    is_by_ship,
     set_up_data,
     set_up_task,
     with_places,
@@ -258,9 +259,12 @@ class FightPage(EntryPage):
 
     @override
     def place_faults(self, payload: Payload, violations: Sequence[Violation]) -> Faults:
-        return faults_about(
-            self._faults_with_names(violations), self._subject, self.names.of, anchor
-        )
+        names = self._names_by_id
+
+        def name_of(key: str) -> str:
+            return names.get(key) or self.names.of(key)
+
+        return faults_about(self._faults_with_names(violations), self._subject, name_of, anchor)
 
     def _faults_with_names(self, violations: Sequence[Violation]) -> list[Violation]:
         """Return faults with names of ships, groups and systems in place of their ids."""
@@ -493,7 +497,7 @@ class FightPage(EntryPage):
         return {
             "phase": phrase(phase_words["title"]) if phase_words else phrase("over"),
             "task": task,
-            "is_placing_in_turn": bool(sheet["kind"] == SET_UP and set_up_task(sheet)),
+            "is_placing_in_turn": sheet["kind"] == SET_UP and is_by_ship(sheet),
             "turn": turn_drawing(body, self.names, sheet["turn"], sheet["table"][1]),
         }
 

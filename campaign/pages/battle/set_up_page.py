@@ -65,8 +65,9 @@ def _bodies_data(sight: FormSight) -> list[dict[str, Any]]:
 
 
 def is_by_ship(sheet: PhaseSheet) -> bool:
-    """Return whether the sides of a battle place their ships in turn."""
-    return sheet["view"]["set_up"]["manner"] == BY_SHIP
+    """Return whether the sides of a battle place ships in turn now."""
+    set_up = sheet["view"]["set_up"]
+    return "bodies" not in set_up and set_up["manner"] == BY_SHIP
 
 
 def set_up_task(sheet: PhaseSheet) -> str:
