@@ -56,8 +56,8 @@ class TableRecord:
     Attributes:
         turn: 0 while the sides set up.
         phase: The phase of the turn, in words.
-        set_up: Where the faction's own ships begin, once it has sealed its set-up. Others never
-            read it.
+        set_up: Where the faction's own ships begin, once it has sealed its set-up. Others read
+            of those on the table, in the entry's `ships`, if one side sets up after the other.
         sealed: The factions that have sealed a plot for this turn.
         ships: The faction's own ships.
         contacts: What is known of foreign ships, by contact.

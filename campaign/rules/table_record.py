@@ -19,7 +19,8 @@ for its own ships only:
   phase     `phase` of `turn` begins
   set_up    the `places` of the faction's ships by id, as in a battle file's `set_up`: where each
             begins, its course and velocity, and when it drops out of FTL. It is sealed before
-            turn 1, as turn 0, and only the faction ever reads it
+            turn 1, as turn 0. Where one side sets up after the other, others read where its ships
+            are on the table; else only the faction ever reads it
 
 Boxes are numbered, so that a box crossed off on two devices counts once; of contradicting entries
 the later counts.
@@ -38,11 +39,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from engine.core.deployment import BY_SIDE, SEALED
 from engine.core.kinds import DESTROYED, FIGHTING, SCANNED_AWAY
 from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.core.terms import ADVANCED_SENSORS, CORE_SYSTEMS
 from engine.design.mass_pricing import CORE
+from engine.notation.deployments import KINDS_IN_TURN
 from engine.ship_profiles import profile_of, stock_now
 from engine.table_results.validation import is_lost_with_holder
 
@@ -69,6 +72,7 @@ KEYS: Final[Mapping[str, Mapping[str, type]]] = {
     "set_up": {"places": dict},
 }
 SETTING_UP: Final = 0  # the turn in which the sides set up, if they do so in zones
+OPEN_KEYS: Final = ("at", "course", "velocity")  # of a place, those that others see on the table
 FATE: Final = ("status", "captor", "how")
 # The kinds of entries that mark a record sheet.
 MARKS: Final = frozenset(kind for kind, keys in KEYS.items() if "ship" in keys)
@@ -146,6 +150,7 @@ class RecordState:
         plots: The public plots, by turn and faction.
         own_plots: The faction's own plots, by turn.
         places: Where the faction's own ships begin, once it has sealed its set-up.
+        opened: Where foreign ships begin that were set up in the open, by contact code.
         ground: The boxes marked off of ground targets, which are public.
     """
 
@@ -158,6 +163,7 @@ class RecordState:
     plots: dict[int, dict[str, dict[str, str]]] = field(default_factory=dict)
     own_plots: dict[int, dict[str, str]] = field(default_factory=dict)
     places: dict[str, dict[str, Any]] = field(default_factory=dict)
+    opened: dict[str, dict[str, Any]] = field(default_factory=dict)
     ground: dict[str, int] = field(default_factory=dict)
 
     def advance_to(self, turn: int, phase: int) -> None:
@@ -244,6 +250,39 @@ def has_set_up(sheet: Mapping[str, Any]) -> bool:
     return "set_up" in sheet
 
 
+def is_open_set_up(sheet: Mapping[str, Any]) -> bool:
+    """Return whether one side sets up after the other, which then sees its ships."""
+    if not has_set_up(sheet):
+        return False
+    deployment = sheet["set_up"]["deployment"]
+    by_default = BY_SIDE if deployment.get("kind") in KINDS_IN_TURN else SEALED
+    return bool(deployment.get("manner", by_default) == BY_SIDE)
+
+
+def first_to_set_up(sheet: Mapping[str, Any]) -> str:
+    """Return the side that sets up first in the open; "": the dice of the table decide."""
+    if not is_open_set_up(sheet):
+        return ""
+    deployment = sheet["set_up"]["deployment"]
+    by_default = sheet["sides"][0] if deployment.get("kind") in KINDS_IN_TURN else ""
+    return str(deployment.get("first", by_default))
+
+
+def _opened_ships(sheet: Mapping[str, Any], record: RecordState) -> dict[str, dict[str, Any]]:
+    """Return where a faction's ships begin on the table, by contact code.
+
+    Ships in FTL and aboard others are not on the table.
+    """
+    result = {}
+    for ship in sheet["own"]:
+        if ship["id"] not in record.marks or "contact" not in ship:
+            continue
+        place = {**ship, **record.places.get(ship["id"], {})}
+        if not any(key in place for key in ("ftl_entry", "carried")):
+            result[str(ship["contact"])] = {key: place[key] for key in OPEN_KEYS if key in place}
+    return result
+
+
 def _visible_state(marks: Marks) -> dict[str, Any]:
     """Return what others see of a ship with an open record sheet."""
     armour = sum(boxes for name, boxes in marks.stock.items() if _is_armour(marks, name))
@@ -318,6 +357,7 @@ def _apply_foreign_entry(record: RecordState, author: str, entry: Entry) -> None
         record.sealed.setdefault(entry["turn"], set()).add(author)
     elif kind == "set_up":
         record.sealed.setdefault(SETTING_UP, set()).add(author)
+        record.opened.update(entry.get("ships", {}))
     elif kind == REVEALED:
         record.plots.setdefault(entry["turn"], {})[author] = dict(entry["orders"])
     elif kind == "ship":
@@ -334,7 +374,8 @@ def visible_part(sheet: Mapping[str, Any], record: RecordState, entry: Entry) ->
     if kind == "plot":
         return {"kind": kind, "turn": entry["turn"]}
     if kind == "set_up":
-        return {"kind": kind}
+        opened = _opened_ships(sheet, record) if is_open_set_up(sheet) else {}
+        return {"kind": kind} | _without_empty(ships=opened)
     return _visible_marks(sheet, record.marks[entry["ship"]], entry)
 
 

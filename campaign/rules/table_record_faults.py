@@ -15,6 +15,7 @@ from campaign.rules.table_record import (
     RecordState,
     all_sealed,
     check_of,
+    first_to_set_up,
     ground_targets,
     has_set_up,
     own_ids,
@@ -138,6 +139,9 @@ def _set_up_faults(
     elif faction in record.sealed.get(SETTING_UP, ()):
         words = phrase("your set-up is already sealed and cannot be changed")
         yield Violation("places", "sealed", words)
+    elif not _is_turn_to_set_up(sheet, record):
+        words = phrase("the other side sets up first, and you see its ships then")
+        yield Violation("places", "out-of-turn", words)
     else:
         ship_ids = own_ids(sheet, faction)
         for id_ in entry["places"]:
@@ -146,6 +150,14 @@ def _set_up_faults(
                 yield Violation(f"places.{id_}", "unknown-ship", words)
         own = {id_: place for id_, place in entry["places"].items() if id_ in ship_ids}
         yield from place_faults(_zone_file(sheet), own, "places")
+
+
+def _is_turn_to_set_up(sheet: Mapping[str, Any], record: RecordState) -> bool:
+    """Return whether a side may seal its set-up: no other one has still to do so before it."""
+    first = first_to_set_up(sheet)
+    if first in ("", sheet["side"]):
+        return True
+    return record.sealed.get(SETTING_UP, set()) >= set(first.split("+"))
 
 
 def _zone_file(sheet: Mapping[str, Any]) -> BattleFileDocument:

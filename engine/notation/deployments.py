@@ -34,6 +34,7 @@ FARTHEST = "farthest"  # of an edge: the ship or body from which it is the farth
 CORNERS = ("top-left", "top-right", "bottom-left", "bottom-right")
 SHAPES = ("edge", "corner", "box", "near", "anywhere")
 KINDS = ("meeting", "converging", "defence", "stand-off", "caught", "ambush")
+KINDS_IN_TURN = ("defence", "ambush")  # the first side places all its ships before the other
 MAX_STEP = 4  # ships that a side places at a time
 DEPLOYMENT_KEYS = ("kind", "manner", "first", "step", "order", "zones")
 ZONE_KEYS = (
@@ -168,7 +169,7 @@ def _side_names(document: Mapping[Any, Any]) -> list[str]:
 
 
 def _of_kind(kind: str, table: tuple[float, float]) -> DeploymentPlan:
-    in_turn = kind in ("defence", "ambush")
+    in_turn = kind in KINDS_IN_TURN
     return DeploymentPlan(
         zones_for(kind, table),
         manner=BY_SIDE if in_turn else SEALED,

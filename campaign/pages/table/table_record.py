@@ -62,6 +62,7 @@ from campaign.rules.table_record import (
     factions_of,
     ground_targets,
     has_set_up,
+    is_open_set_up,
 )
 from campaign.services.table_records import Record, entries_write, record_of, result_propose
 from campaign.services.tables import TableBattle
@@ -234,7 +235,7 @@ class TableRecordView:
         if kind == "plot":
             return phrase("plot of turn {} sealed", entry["turn"])
         if kind == "set_up":
-            return phrase("set-up sealed")
+            return self._set_up_line(entry)
         if kind == REVEALED:
             return phrase("plot of turn {} revealed", entry["turn"])
         if kind == "phase":
@@ -248,6 +249,13 @@ class TableRecordView:
         if kind == "ship":
             return phrase("{}: {}", name, _state_words(entry) or phrase("nothing reported"))
         return ship_entry_words(entry, name)
+
+    def _set_up_line(self, entry: Entry) -> str:
+        """Return a sealed set-up in words, with the ships that were set up in the open."""
+        words = phrase("set-up sealed")
+        for code, place in entry.get("ships", {}).items():
+            words = phrase("{}; {} {}", words, self.name(code), place_words(place))
+        return words
 
 
 def _place_rows(war: War, record_view: TableRecordView) -> Iterator[PlaceRow]:
@@ -299,6 +307,7 @@ def record(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpRespo
         **record_view.shared_context(),
         "panels": record_view.damage_panels,
         "place_rows": list(_place_rows(war, record_view)),
+        "is_open_set_up": is_open_set_up(table.sheet),
         "bogeys": table.sheet["bogeys"],
         "captors": [(side, side_words(side, record_view.powers)) for side in other_sides],
         "hows": HOWS,

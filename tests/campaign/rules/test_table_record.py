@@ -297,13 +297,11 @@ def test_fighters_mark_ground_targets_within_their_boxes() -> None:
 
 
 class TestSetUp:
-    """Before turn 1 each faction seals where its ships begin; only it ever reads that."""
+    """Before turn 1 each faction seals where its ships begin."""
 
     ZONES = {
         "deployment": {
             "zones": {"nac": {"edge": "left", "ftl": True}, "esu": {"edge": "right"}},
-            "manner": "by-side",
-            "first": "esu",
         }
     }
     PLACE = {"at": [4, 20.5], "course": 2, "velocity": 10}
@@ -333,6 +331,27 @@ class TestSetUp:
         assert entry_faults(side.sheet, side.record, "nac", FIRST_PHASE) == ()
         apply_own_entry(side.record, "nac", FIRST_PHASE)
         assert (side.record.turn, side.record.phase) == (1, 0)
+
+    def test_side_that_sets_up_in_the_open_is_read_by_the_one_after_it(self) -> None:
+        """Two worlds that differ only in a ship in FTL are the same for the other side."""
+        in_turn: dict[str, Any] = {**self.ZONES["deployment"], "manner": "by-side", "first": "nac"}
+        own = sheet("Burya Frigate", at=[3, 10])["own"][0]
+        both = [own, {**own, "id": "nac/s2", "contact": "c3"}]
+        base = {**sheet("Burya Frigate"), "own": both, "rules": NEWEST}
+        opened = []
+        for turn in (2, 5):
+            side = SideRecord({**base, "set_up": {"deployment": in_turn}})
+            waits = {"ftl_entry": turn, "at": [turn, 5]}
+            entry = {"kind": "set_up", "places": {SHIP: self.PLACE, "nac/s2": waits}}
+            apply_own_entry(side.record, "nac", entry)
+            opened.append(visible_part(side.sheet, side.record, entry))
+        assert opened[0] == opened[1] == {"kind": "set_up", "ships": {"c1": self.PLACE}}
+        later = SideRecord({**base, "set_up": {"deployment": {**in_turn, "first": "esu"}}})
+        assert self.enter(later, "set_up", places={}) == [("places", "out-of-turn")]
+        apply_entry(later.record, "nac", "esu", opened[0])
+        assert later.record.opened == {"c1": self.PLACE}
+        entry = {"kind": "set_up", "places": {SHIP: self.PLACE}}
+        assert entry_faults(later.sheet, later.record, "nac", entry) == ()
 
     def test_every_fault_of_a_set_up_has_its_place(self) -> None:
         places = {SHIP: {"at": [40, 20], "velocity": 25, "speed": 3}, "esu/s1": {"at": [70, 1]}}
