@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from django.db import transaction
 from django.test import Client
 
 from campaign.access import viewer_of
@@ -17,6 +18,7 @@ from engine.known_battle import known_battle
 from tests.engine.battle.test_set_up import battle
 from tests.sealing import orders_seal
 from tests.umpire.services.online_war import OnlineWar
+from umpire.services import battle_sheets
 from umpire.services.battle_phases import phase_resolve
 from umpire.services.computing import week_battles
 from umpire.services.control import battle_mode_set
@@ -124,3 +126,56 @@ def test_umpire_sees_the_set_up_of_all_sides_before_the_battle() -> None:
         pages[key] = client.get(address)
     assert "at 2, 30, on course 3, at velocity 5" in pages["umpire"].content.decode()
     assert pages["ember"].status_code in (403, 404)
+
+
+def seen_by_frost(war: OnlineWar, place: Mapping[str, Any]) -> list[object]:
+    """Return what Frost gets after Ember's orders are adopted by an online battle, then undone.
+
+    The last of it is the page on which the umpire reads the set-up of all sides.
+    """
+    first = ships_of(war, "ember")[0]["id"]
+    umpire = viewer_of(war.users["umpire"], war.campaign.public_id)
+    page = f"/c/{war.campaign.public_id}/umpire/battles/{war.battle.public_id}/"
+    clients = {name: Client() for name in ("frost", "umpire")}
+    for name, client in clients.items():
+        client.force_login(war.users[name])
+    with transaction.atomic():
+        seal_week(war, {first: place})
+        own = clients["umpire"].get(page).content.decode()
+        battle_mode_set(viewer=umpire, battle=war.battle, mode="online", reason="asked")
+        sheet = war.sheet("frost")
+        fight = f"/c/{war.campaign.public_id}/battles/{war.fight('frost').id}/now/"
+        answers = [clients["frost"].get(path) for path in (fight, page)]
+        transaction.set_rollback(True)
+    lines = [
+        line
+        for answer in answers
+        for line in answer.content.decode().splitlines()
+        if "csrf" not in line and "data-reader" not in line
+    ]
+    assert [answer.status_code for answer in answers] == [200, 404]
+    assert f"{place['velocity']}" in own
+    return [sheet["view"], sheet["log"], sheet["advice"], sheet["battle_document"], lines]
+
+
+@pytest.mark.django_db
+def test_adopted_set_up_and_umpires_page_tell_the_other_side_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Two worlds that differ in the sealed set-up of the other side; a planted leak is found."""
+    war = OnlineWar(battles="captains", umpire=True, rules="1.1")
+    places: list[dict[str, Any]] = [PLACE, {"at": [1, 20], "velocity": 11, "course": 2}]
+    one, other = (seen_by_frost(war, place) for place in places)
+    assert one == other
+    honest = battle_sheets.known_battle
+
+    def leak(battle: Any, side: int) -> Any:
+        known = honest(battle, side)
+        parties = battle_sheets.parties_of(war.battle, war.stage.from_snapshot)
+        ship = known.state.ships[0]
+        ship.y = parties.set_ups["ember"].ships[ships_of(war, "ember")[0]["id"]]["at"][1]
+        return known
+
+    monkeypatch.setattr(battle_sheets, "known_battle", leak)
+    one, other = (seen_by_frost(war, place) for place in places)
+    assert one != other

@@ -18,7 +18,7 @@ from campaign.models import Battle, Draft, Stage, TableEntry
 from campaign.rules.fairness import outside_id
 from campaign.rules.table_record import KEYS, PHASES, apply_own_entry, build_record, visible_part
 from campaign.rules.table_record_faults import entry_faults
-from campaign.services import tables
+from campaign.services import table_records, tables
 from campaign.services.table_records import entries_write, record_of
 from campaign.services.tables import tables_of
 from campaign.sight.reports import list_sheets
@@ -193,6 +193,27 @@ def test_worlds_differing_in_hidden_facts_look_the_same() -> None:
         return [sync_content, "\n".join(x for x in page.splitlines() if "csrf" not in x).encode()]
 
     assert pages_seen(SECRET, 1) == pages_seen("P1", 2)
+
+
+def seen_by_other(ember: Phone, frost: Phone, place: dict[str, Any]) -> list[str]:
+    """Return all that Frost gets from the site after Ember's set-up, which is then undone."""
+    with transaction.atomic():
+        ember.send({"kind": "set_up", "places": {ember.war.first_ship("ember"): place}})
+        record = f"/api/campaigns/{ember.war.campaign.public_id}/tables/{frost.table.id}/record/"
+        seen = [frost.text(), frost.client.get(record).content.decode()]
+        transaction.set_rollback(True)
+    return [line for text in seen for line in text.splitlines() if "csrf" not in line]
+
+
+@pytest.mark.rule("camp.table-set-up")
+def test_set_up_at_a_table_tells_the_other_side_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two worlds that differ in where a ship begins, and when; a planted leak is found."""
+    war = TableWar()
+    ember, frost = Phone(war, "ember"), Phone(war, "frost")
+    places = ({"at": [1, 20], "velocity": 3}, {"at": [2, 30], "course": 2})
+    assert len({json.dumps(seen_by_other(ember, frost, place)) for place in places}) == 1
+    monkeypatch.setattr(table_records, "visible_part", lambda sheet, state, entry: dict(entry))
+    assert len({json.dumps(seen_by_other(ember, frost, place)) for place in places}) == 2
 
 
 def test_repeated_entry_counts_once() -> None:
