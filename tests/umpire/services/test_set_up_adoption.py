@@ -167,7 +167,7 @@ def test_adopted_set_up_and_umpires_page_tell_the_other_side_nothing(
     places: list[dict[str, Any]] = [PLACE, {"at": [1, 20], "velocity": 11, "course": 2}]
     one, other = (seen_by_frost(war, place) for place in places)
     assert one == other
-    honest = battle_sheets.known_battle
+    honest = known_battle
 
     def leak(battle: Any, side: int) -> Any:
         known = honest(battle, side)
