@@ -93,11 +93,19 @@ def battle_condition(
         damage=ship.damage,
         lost_systems=ship.lost_systems(),
         armour=ship.armour,
-        stock=tuple(stock_now(ship).items()) if is_own else None,
+        stock=_known_stock(ship, side, is_own=is_own),
         fate_text=fate_text,
         remarks=tuple(remarks),
         unknown_stores=frozenset() if is_own else unknown_stores_of(ship, side),
     )
+
+
+def _known_stock(ship: ShipState, side: int, *, is_own: bool) -> tuple[tuple[str, int], ...] | None:
+    """Return what a side knows of a ship's stores and armour; None for a ship never read."""
+    if is_own:
+        return tuple(stock_now(ship).items())
+    scanned = ship.record.stock_seen_by(side)
+    return tuple(scanned.items()) if scanned else None
 
 
 def unknown_stores_of(ship: ShipState, side: int) -> frozenset[str]:

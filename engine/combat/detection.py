@@ -19,7 +19,7 @@ from engine.core.reason import reason
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.core.terms import Terms
+from engine.core.terms import SENSORS_BY_RANGE, Terms
 from engine.core.versions import ACTIVE_SCANS_TO_72
 from engine.events.detection import ContactIdentified, DummyIdentified, ScanFailed, Scanning
 from engine.ruleset import rules_of
@@ -27,6 +27,7 @@ from engine.systems.sensors import active_scans_of, deblip_range
 
 PASSIVE_RANGE = 36.0  # MU
 ACTIVE_RANGE = 54.0  # MU
+SUPERIOR_PASSIVE_RANGE = 48.0  # MU, of superior sensors with the option `sensors-by-range`
 ADVANCED_ACTIVE_RANGE = 72.0  # MU, with an advanced FireCon
 _PASSIVE_RANGE_SQUARED = (PASSIVE_RANGE + NEAR) ** 2
 NO_SENSORS = reason(
@@ -44,8 +45,11 @@ def passive_scans(table: Table) -> None:
 
     This happens after ship movement. All scans use the same positions, so two bogeys can identify
     each other. Drones cannot scan; asteroids block the view; ECM shortens the range. The event
-    names the nearest of the scanning ships, so that it does not reveal the order of a roster.
-    Rules: 2E "Sensors and target identification" [2e.sensors]; Continuum "ECM" 7.18 [pc.ecm]
+    names the nearest of the scanning ships, so that it does not reveal the order of a roster. With
+    an option, superior sensors see to 48 MU.
+
+    Rules: 2E "Sensors and target identification" [2e.sensors]; Continuum "ECM" 7.18 [pc.ecm];
+    Continuum "Superior sensors" 13.13 [pc.sensors-by-range]
     """
     state = table.state
     if not state.bogeys:
@@ -58,7 +62,10 @@ def passive_scans(table: Table) -> None:
         range_squared = _PASSIVE_RANGE_SQUARED
         if is_jamming:
             range_squared = (_detection_range(state, ship, PASSIVE_RANGE) + NEAR) ** 2
-        scanner = _nearest_scanner(state, ship, range_squared)
+        far_squared = range_squared
+        if SENSORS_BY_RANGE in state.terms.options:
+            far_squared = (_detection_range(state, ship, SUPERIOR_PASSIVE_RANGE) + NEAR) ** 2
+        scanner = _nearest_scanner(state, ship, range_squared, far_squared)
         if scanner is not None:
             identified.append((ship, scanner))
     for ship, scanner in identified:
@@ -66,18 +73,24 @@ def passive_scans(table: Table) -> None:
 
 
 def _nearest_scanner(
-    state: BattleState, bogey: ShipState, range_squared: float
+    state: BattleState, bogey: ShipState, range_squared: float, far_squared: float
 ) -> ShipState | None:
-    """Return the nearest hostile ship that sees a bogey; of two equally near, by contact name."""
+    """Return the nearest hostile ship that sees a bogey; of two equally near, by contact name.
+
+    Args:
+        far_squared: The square of the range of superior sensors.
+    """
     hostile_sides = state.hostile[bogey.commander]
     scanner = None
-    nearest = range_squared
+    nearest = far_squared
     for other in state.ships:
         if other.status != FIGHTING or other.dummy or not hostile_sides >> other.commander & 1:
             continue
         dx, dy = other.x - bogey.x, other.y - bogey.y
         squared = dx * dx + dy * dy
         if squared > nearest:
+            continue
+        if squared > range_squared and not working_count(other, "superior-sensors"):
             continue
         if scanner is not None and squared == nearest and other.contact > scanner.contact:
             continue

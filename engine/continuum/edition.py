@@ -215,7 +215,8 @@ OPTIONS = (
            "is aboard.", "Continuum 12.2"),
     Option(SENSORS_BY_RANGE, "Sensors by range",
            "Scans of closed record sheets roll no die: within 24 MU enhanced sensors show the "
-           "systems, within 36 MU superior sensors show everything.",
+           "systems with their craft and missiles, within 36 MU superior sensors show everything, "
+           "with what is left in stores. Superior sensors identify contacts to 48 MU.",
            "Continuum 13.13", needs=ADVANCED_SENSORS, alone=(SENSOR_ECM,)),
     Option(NO_DECOYS, "No decoys",
            "There are no decoys that pose as ships, and no weasels.",

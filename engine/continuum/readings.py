@@ -23,9 +23,9 @@ from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import ADVANCED_SENSORS, SENSOR_ECM, SENSORS_BY_RANGE
-from engine.events.sheet_scans import SheetScanned
+from engine.events.sheet_scans import SheetScanned, StoresScanned
 from engine.notation.designs import stored_sheet
-from engine.ship_profiles import profile_of
+from engine.ship_profiles import profile_of, stock_in
 from engine.systems.sensors import (
     SUITES,
     active_scans_of,
@@ -307,6 +307,29 @@ def scan_sheet(table: Table, ship: ShipState, target: ShipState) -> None:
         side=side,
     )
     table.carry_out(event)
+    stores = _stores_of(target)
+    if by_range and sees_everything and stores:
+        table.carry_out(
+            StoresScanned(table.turn, ship.id, target=target.id, stock=stores, side=side)
+        )
+
+
+def _stores_of(ship: ShipState) -> tuple[tuple[str, int], ...]:
+    """Return what a ship has left of its craft, missiles and mines, by the name of the store."""
+    stock: dict[str, int] = {}
+    for index in range(len(ship.stock)):
+        stock |= stock_in(ship, index)
+    return tuple(stock.items())
+
+
+def knows_loads(state: BattleState, side: int, ship: ShipState) -> bool:
+    """Return whether scans have shown a side the exact types of a ship's craft and missiles.
+
+    Rules: Continuum "Enhanced sensors" 13.13 [pc.sensors-by-range]
+    """
+    if SENSORS_BY_RANGE not in state.terms.options or not is_sheet_closed(state, side, ship):
+        return False
+    return knows_systems(state, side, ship)
 
 
 def _detail_at_range(

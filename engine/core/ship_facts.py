@@ -233,6 +233,8 @@ class ShipRecord(Facts):
     scanned_damage: BySystem = fact({})
     scanned_losses: BySystem = fact({})
     scanned_armour: BySystem = fact({})
+    # What the last scan of its stores found, plus 1, so that empty ones are listed: `0/magazine-1`.
+    scanned_stock: BySystem = fact({})
 
     # Its fleet withdraws from the battle.
     withdrawing: bool = fact(False)
@@ -386,6 +388,29 @@ class ShipRecord(Facts):
                 "scanned-armour", regenerative, f"{side_key}/{layer}/regenerative"
             )
         return record
+
+    def with_scanned_stock(self, side: int, stock: Sequence[tuple[str, int]]) -> ShipRecord:
+        """Return the record after a side has read what is left of the ship's stores.
+
+        Args:
+            stock: What is left of each store, by name.
+        """
+        scanned = {}
+        for name, amount in self.scanned_stock.items():
+            if name.partition("/")[0] != str(side):
+                scanned[name] = amount
+        for name, amount in stock:
+            scanned[f"{side}/{name}"] = amount + 1
+        return self.with_values(scanned_stock=scanned)
+
+    def stock_seen_by(self, side: int) -> dict[str, int]:
+        """Return what the last scan by a side found in the ship's stores; empty without one."""
+        stock = {}
+        for key, amount in self.scanned_stock.items():
+            scanner, _, name = key.partition("/")
+            if scanner == str(side):
+                stock[name] = amount - 1
+        return stock
 
     def pilots_of(self, bay: str) -> str:
         """Return the pilots of the group of a bay, "" if they have not been rolled yet."""

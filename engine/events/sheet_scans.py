@@ -1,4 +1,4 @@
-"""What a scan showed of a ship whose record sheet is closed."""
+"""What scans showed of a ship whose record sheet is closed."""
 
 from __future__ import annotations
 
@@ -54,6 +54,35 @@ class SheetScanned(Event):
             lost_systems=self.lost,
             armour=self.armour,
         )
+
+    def line_for(self, listener: Listener) -> dict[str, Any] | None:
+        """Return its line for the two sides concerned."""
+        if self.ship in listener.mine or self.target in listener.mine:
+            return self.to_json()
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class StoresScanned(Event):
+    """The superior sensors of a ship showed what is left of the stores of a foreign ship.
+
+    Only the scanning side and the side of the target hear of it.
+
+    Attributes:
+        stock: What is left in each bay, magazine and other store, by its name.
+        side: The number of the scanning side.
+    """
+
+    kind: ClassVar[str] = "stores-scanned"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    ship: ShipRef
+    target: ShipRef
+    stock: Open[tuple[tuple[str, int], ...]]
+    side: Open[int]
+
+    def apply(self, state: BattleState) -> None:
+        target = state.ship(self.target)
+        target.record = target.record.with_scanned_stock(self.side, self.stock)
 
     def line_for(self, listener: Listener) -> dict[str, Any] | None:
         """Return its line for the two sides concerned."""

@@ -39,6 +39,9 @@ def ship_from_contact(contact: Contact, unknown: Sheet) -> ShipState:
         ship.record = ship.record.with_values(
             scan_levels={str(contact.scanned_by): int(contact.detail)}
         )
+        ship.record = ship.record.with_scanned_stock(
+            contact.scanned_by, tuple(contact.stock.items())
+        )
     ship.recompute()
     return ship
 

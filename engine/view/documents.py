@@ -50,6 +50,8 @@ ContactDocument = TypedDict(
         "thrust": NotRequired[int],
         "drive": NotRequired[str],
         "systems": NotRequired[list[str]],
+        "loads": NotRequired[dict[str, dict[str, int]]],
+        "stock": NotRequired[dict[str, int]],
     },
 )
 

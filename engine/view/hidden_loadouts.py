@@ -47,17 +47,16 @@ def hidden_systems(sheet: Sheet, revealed_bays: Collection[str]) -> frozenset[st
     """Return the systems of a sheet whose contents other sides do not know.
 
     Args:
-        revealed_bays: The bays whose contents they know.
+        revealed_bays: The bays, and scanned magazines, whose contents they know.
     """
     stores = hidden_store_types(sheet.edition)
     systems: set[str] = set()
     for fit in sheet.fits:
         if fit.type not in stores:
             continue
-        if fit.type == MAGAZINE:
-            is_known = TORPEDOES in dict(fit.load)
-        else:
-            is_known = fit.id in revealed_bays
+        is_known = fit.id in revealed_bays
+        if fit.type == MAGAZINE and TORPEDOES in dict(fit.load):
+            is_known = True
         if not is_known:
             systems.add(fit.id)
     return frozenset(systems)

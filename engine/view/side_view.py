@@ -19,7 +19,13 @@ from typing import Any, TypeVar, cast
 
 from engine.combat.q_ships import visible_ship
 from engine.continuum.damage_control import repairable_systems
-from engine.continuum.readings import is_sheet_closed, knowledge_of, known_ship, screens_of
+from engine.continuum.readings import (
+    is_sheet_closed,
+    knowledge_of,
+    known_ship,
+    knows_loads,
+    screens_of,
+)
 from engine.core.deployment import SetUpStage
 from engine.core.ids import ShipId
 from engine.core.kinds import CARRIED, CLOAKED, DERELICT_STATUSES, FIGHTING, LANDED, ScanDetail
@@ -38,7 +44,11 @@ from engine.pieces.registry import piece_lists
 from engine.ship_profiles import profile_of
 from engine.systems.outfit import parties_of
 from engine.view.documents import ContactDocument, OwnShipDocument, SetUpDocument, ViewDocument
-from engine.view.hidden_loadouts import hidden_store_types, sheet_for_others
+from engine.view.hidden_loadouts import (
+    hidden_store_types,
+    hidden_systems,
+    sheet_for_others,
+)
 
 P = TypeVar("P", bound=Piece)
 
@@ -95,6 +105,8 @@ class Contact:
         detail: What scans have shown of a closed record sheet; the rest is assumed.
         role: "carrier" or "mothership" of an identified ship, also of a closed record sheet.
         scanned_by: The side to which its record sheet is closed; below 0: the sheet is open.
+        stock: What the last scan of its stores found, by the name of the store; empty without one.
+        knows_loads: Whether scans have shown the exact types of its craft and missiles.
     """
 
     __slots__ = (
@@ -108,6 +120,7 @@ class Contact:
         "hostile",
         "id",
         "is_speed_known",
+        "knows_loads",
         "label",
         "lost_systems",
         "owner",
@@ -120,6 +133,7 @@ class Contact:
         "sheet",
         "side",
         "status",
+        "stock",
         "this_turn",
         "thrust",
         "velocity",
@@ -134,6 +148,8 @@ class Contact:
             ship = _disguise(ship)
         self.id = name
         self.detail, self.scanned_by = ScanDetail.EVERYTHING, -1
+        self.stock: dict[str, int] = {}
+        self.knows_loads = False
         self.side = ship.commander
         self.owner = ship.owner
         self.hostile = hostile
@@ -217,6 +233,10 @@ class Contact:
             document |= {"thrust": sheet.thrust, "drive": sheet.drive, "systems": screens_of(sheet)}
         if self.detail >= ScanDetail.SYSTEMS:
             document["systems"] = [fit.id for fit in sheet.fits]
+        if self.knows_loads:
+            document["loads"] = {fit.id: dict(fit.load) for fit in sheet.fits if fit.load}
+        if self.stock:
+            document["stock"] = self.stock
         if self.detail is ScanDetail.EVERYTHING:
             assert self.lost_systems is not None
             document |= {
@@ -439,7 +459,9 @@ def _contact(state: BattleState, side: int, ship: ShipState, hostile: bool) -> C
     else:
         visible = ship
     known_bays = frozenset[str]()
-    if ship.owner != side:
+    if knows_loads(state, side, ship):
+        known_bays = hidden_systems(visible.sheet, ())
+    elif ship.owner != side:
         visible, known_bays = _hide_loadouts(visible, ship.record.revealed_bays, state.terms)
     contact = Contact(visible, hostile, name)
     if ship.profile.bays and ship.cover is None and state.terms.follows(CARRIERS_TOLD):
@@ -449,6 +471,8 @@ def _contact(state: BattleState, side: int, ship: ShipState, hostile: bool) -> C
     if is_closed:
         contact.detail = knowledge_of(state, side, ship)
         contact.scanned_by = side
+        contact.stock = ship.record.stock_seen_by(side)
+        contact.knows_loads = knows_loads(state, side, ship)
     return contact
 
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from campaign.words.battle.phrases import BattleNames, Words, systems_words, words_of
+from campaign.words.stock import stock_words
 from engine.core.kinds import ScanDetail
 from engine.core.phrase import join_phrases, phrase
 from engine.english import counted_noun, system_words
-from engine.events.sheet_scans import SheetScanned
+from engine.events.sheet_scans import SheetScanned, StoresScanned
 
 
 @words_of(SheetScanned)
@@ -38,6 +39,21 @@ def sheet_scanned_words(event: SheetScanned, names: BattleNames) -> Words:
     return words, join_phrases(", ", dice)
 
 
+@words_of(StoresScanned)
+def stores_scanned_words(event: StoresScanned, names: BattleNames) -> Words:
+    """Describe what superior sensors have seen of a ship's stores."""
+    found = _stores_words(event.stock)
+    words = phrase(
+        "{} sees the stores of {}: {}", names.of(event.ship), names.of(event.target), found
+    )
+    return words, ""
+
+
+def _stores_words(stock: Iterable[tuple[str, int]]) -> str:
+    """Describe what is left in each store."""
+    return join_phrases(", ", (stock_words(name, amount) for name, amount in stock))
+
+
 @dataclass(frozen=True, slots=True)
 class SheetFacts:
     """What scans have revealed of a ship with a hidden record sheet.
@@ -53,6 +69,7 @@ class SheetFacts:
     systems: tuple[str, ...]
     damage: int
     lost_systems: tuple[str, ...]
+    stock: tuple[tuple[str, int], ...] = ()
 
 
 def facts_of_contact(contact: Mapping[str, Any]) -> SheetFacts:
@@ -65,6 +82,7 @@ def facts_of_contact(contact: Mapping[str, Any]) -> SheetFacts:
         systems=tuple(contact.get("systems", ())),
         damage=contact.get("damage", 0),
         lost_systems=tuple(contact.get("lost", ())),
+        stock=tuple(contact.get("stock", {}).items()),
     )
 
 
@@ -86,4 +104,6 @@ def sheet_facts_words(facts: SheetFacts) -> str:
             parts.append(phrase("lost at that time: {}", systems_words(facts.lost_systems)))
         else:
             parts.append(phrase("nothing lost at that time"))
+        if facts.stock:
+            parts.append(_stores_words(facts.stock))
     return join_phrases(", ", parts)

@@ -83,6 +83,7 @@ TOLD_ONE_BY_ONE = {
     "screening-craft-fired",
     "shaped-bolt",
     "sheet-scanned",
+    "stores-scanned",
     "shot",
     "shuttles-landed",
     "system-check",

@@ -13,8 +13,10 @@ from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
 from engine.core.kinds import ScanDetail
 from engine.core.state import ENGAGE
+from engine.known_battle import known_battle
 from engine.notation.battles import read_battle
 from engine.systems.sensors import scan_detail
+from engine.view.hidden_loadouts import hidden_systems
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
 from tests.engine.battle.table import classes, scripted
@@ -158,6 +160,49 @@ class TestTheTable:
         plots = {"r1": "scan b1"} | ({"b1": "jam"} if ecm else {})
         (line,) = log_lines(play_turns(document, turn(plots)), "sheet-scanned")
         assert (line["die"], line["detail"]) == (0, reading)
+
+    @pytest.mark.rule("pc.sensors-by-range")
+    @pytest.mark.parametrize(
+        ("suite", "option", "loads", "stock"),
+        [
+            (ENHANCED, True, {"hangar-1": {"torpedo": 6}, "magazine-1": {"extended": 3}}, None),
+            (SUPERIOR, True, {"hangar-1": {"torpedo": 6}, "magazine-1": {"extended": 3}},
+             {"hangar-1": 4, "magazine-1/extended": 2}),
+            (SUPERIOR, False, None, None),
+        ],
+    )  # fmt: skip
+    def test_scans_by_range_show_loads_and_what_is_left(
+        self, suite: str, option: bool, loads: Any, stock: Any
+    ) -> None:
+        options = (*CLOSED, "sensors-by-range") if option else CLOSED
+        document = facing(suite, "salvo-launcher@FP+F+FS launch-tube", 20.0, options=options)
+        target = document["sides"][1]["ships"][0]
+        target["design"]["systems"] += [
+            {"type": "hangar", "load": {"torpedo": 6}},
+            {"type": "magazine", "mass": 9, "load": {"extended": 3}},
+        ]
+        target["stock"] = {"hangar-1": 4, "magazine-1/extended": 2}
+        battle = play_turns(document, turn({"r1": "scan b1"}), sensor=[6])
+        (contact,) = observe(battle.state, 0).to_json()["contacts"]
+        assert (contact.get("loads"), contact.get("stock")) == (loads, stock)
+        (seen,) = [ship for ship in known_battle(battle, 0).state.ships if ship.owner == 1]
+        assert seen.record.stock_seen_by(0) == (stock or {})
+        assert hidden_systems(seen.sheet, seen.record.revealed_bays) == (
+            frozenset() if option else {"hangar-1", "magazine-1"}
+        )
+        assert "loads" not in observe(battle.state, 1).to_json()["contacts"][0]
+
+    @pytest.mark.rule("pc.sensors-by-range")
+    @pytest.mark.parametrize(
+        ("suite", "away", "is_found"),
+        [(SUPERIOR, 48.0, True), (SUPERIOR, 48.1, False), (ENHANCED, 37.0, False)],
+    )
+    def test_superior_sensors_identify_to_48_by_range(
+        self, suite: str, away: float, is_found: bool
+    ) -> None:
+        document = facing(suite, "pds", away, options=(*CLOSED, "sensors-by-range"), bogeys=True)
+        lines = log_lines(play_turns(document, turn()), "contact-identified")
+        assert [line["ship"] for line in lines if line["by"] == "r1"] == ["b1"] * is_found
 
     def test_identified_ship_is_known_at_once_and_a_drone_is_not(self) -> None:
         blue = [
