@@ -456,7 +456,7 @@ class TournamentLinkResource(Resource):
 
     @_documented_act(
         "tournament_link",
-        "Organiser: replace the link by a new one",
+        "Organiser: replace the link with a new one",
         {200: TournamentLink},
         body_type=Nothing,
     )

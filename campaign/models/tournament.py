@@ -22,7 +22,7 @@ class Tournament(models.Model):
     Attributes:
         battles: How its battles are fought: captains, online or table.
         timetable: The timetable of each battle; see `campaign.rules.timetable`.
-        rounds: The number of rounds. If all play each other, the number of players decides it.
+        rounds: The number of rounds of a Swiss tournament. In a round robin it is ignored.
         win: The points for a win, and for a round without an opponent.
         draw: The points for a draw.
         round_hours: The hours after which a round closes. Null: the organiser closes it.

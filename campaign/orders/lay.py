@@ -79,8 +79,8 @@ class LayOrder(SingleShipOrder):
     help = phrase(
         "A ship with minelayers lays mines before it moves, in the system where it is, if no "
         "hostile faction is there and it is not docked. Choose places in the middle half of the "
-        "battle table. The mines lie there in all battles until they explode or are swept. Nobody "
-        "else learns of them before fighting or sweeping there.",
+        "battle table. The mines lie there in all battles until they explode or are swept. Others "
+        "learn of them only by fighting or sweeping there.",
     )
 
     def canonical(self, items: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -26,8 +26,8 @@ DRONE = phrase("Scout Ship")  # the class whose thrust drones have
 def battle_options(options: Sequence[str], rules: str) -> list[str]:
     """Return the options of a war's battles: the war's own, and a table that moves.
 
-    Options that keep the table where it is exclude a moving one. The earlier price of sensors is
-    named only under rules that have another one.
+    Options that keep the table where it is exclude a moving one. The option for
+    the earlier price of sensors is left out under rules that have no other price.
 
     Args:
         rules: The version of the rules.

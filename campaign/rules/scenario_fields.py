@@ -158,7 +158,7 @@ FACTIONS = (
         "dogfights.fire_control",
         phrase("Fighters: weapons fired at once"),
         "number",
-        phrase("Continuum only, with the rule “Dogfight actions”, as are the next five"),
+        phrase("Continuum only, with the rule “Dogfight actions”, like the next five fields"),
     ),
     Field("dogfights.fuel", phrase("Fighters: fuel"), "number"),
     Field("dogfights.skill", phrase("Fighters: skill"), "number"),
@@ -209,7 +209,7 @@ TERRAIN = (
         ),
         only=BODIES,
     ),
-    Field("roll", phrase("Dice roll how many: 5 to 10"), "flag", only=BELT),
+    Field("roll", phrase("Number by dice: 5 to 10"), "flag", only=BELT),
     Field("count", phrase("Or this many asteroids"), "number", phrase("1 to 30"), only=BELT),
     Field("radius", phrase("Radius in MU"), "number", only=(*BELT, *BODIES)),
     Field("apart", phrase("Least distance between them in MU"), "number", "12 if empty", only=BELT),
@@ -228,7 +228,9 @@ TERRAIN = (
         phrase("up to four: the radius of each in MU, the largest first"),
         only=PLANET,
     ),
-    Field("g", phrase("Course points that its gravity pulls"), "number", "1 if empty", only=PLANET),
+    Field(
+        "g", phrase("Strength of its gravity in course points"), "number", "1 if empty", only=PLANET
+    ),
     Field(
         "atmosphere",
         phrase("Velocity for entering its atmosphere"),

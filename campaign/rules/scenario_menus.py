@@ -104,5 +104,5 @@ EMPTY_LABELS: dict[Of, str] = {
     "scorings": phrase("the last side on the table"),
     "set-up-manners": phrase("as usual: in secret"),
     "terrain-kinds": phrase("choose"),
-    "winners": phrase("nobody: a draw"),
+    "winners": phrase("no side: a draw"),
 }

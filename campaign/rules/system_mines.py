@@ -98,7 +98,7 @@ def _place_on_table(mine: Mine | KnownMine, table: Table) -> list[float]:
     return [plain_number(x + width / 2), plain_number(y + depth / 2)]
 
 
-def limited(mines: Iterable[Mine]) -> Iterator[Mine]:
+def within_limit(mines: Iterable[Mine]) -> Iterator[Mine]:
     """Yield mines, of each faction in each system no more than a system can have."""
     counts: dict[tuple[str, str], int] = {}
     for mine in mines:

@@ -1,7 +1,7 @@
 """Tournaments: the table of results so far, and the pairs of the next round.
 
-A Swiss tournament pairs neighbours in the table who have not met yet; in the other kind everybody
-plays everybody once. Pairing follows from the results alone, without dice.
+A Swiss tournament pairs neighbours in the table who have not met yet; in a round robin all players
+meet each other once. Pairing follows from the results alone, without dice.
 
 Rules: Continuum "Tournament fleets" 18.2 [pc.fleet-composition, camp.tournament]
 """
@@ -50,7 +50,7 @@ class Tournament:
 
     Attributes:
         players: The names of the players; of equal players the earlier comes first in the table.
-        rounds: The number of rounds; a tournament of everybody against everybody has its own.
+        rounds: The number of rounds of a Swiss tournament; see `round_count`.
         win: The points for a win, and for a round without an opponent.
         draw: The points for a draw.
         dropped: The players who dropped out; they stay in the table and are not paired any more.
@@ -99,8 +99,8 @@ class NextRound:
     """The next round of a tournament; without pairs if the tournament is over.
 
     Attributes:
-        byes: The players without an opponent. Several are possible only where everybody plays
-            everybody and players have dropped out.
+        byes: The players without an opponent. Several are possible only in a round robin, if
+            players have dropped out.
     """
 
     number: int
@@ -138,7 +138,7 @@ def _add_result(rows: dict[str, TableRow], tournament: Tournament, result: Resul
 
 
 def round_count(tournament: Tournament) -> int:
-    """Return the number of rounds: as agreed, or until everybody has met everybody."""
+    """Return the number of rounds: as agreed, or until all players have met."""
     if tournament.pairing == SWISS:
         return tournament.rounds
     count = len(tournament.players)

@@ -12,10 +12,10 @@ from campaign.events.event import WeekEvent
 from campaign.events.mines import MinesSeen, places_text
 from campaign.rules.system_mines import (
     THOUSANDTHS,
-    limited,
     mine_entries,
     mines_on_table,
     sorted_mines,
+    within_limit,
 )
 from campaign.rules.world import Engagement, Mine, World
 from engine.core.versions import MINEFIELDS, follows
@@ -148,7 +148,7 @@ def mines_after_week(
         system = index.system_at[engagement.hex].id
         here = [Mine(system, faction, x, y) for faction, x, y in after]
         mines = [mine for mine in mines if mine.system != system]
-        mines += limited(_old_first(here, world.mines))
+        mines += within_limit(_old_first(here, world.mines))
         for side in engagement.sides:
             events += [mines_seen(faction, engagement.hex, here) for faction in side]
     return sorted_mines(mines), events

@@ -52,13 +52,15 @@ def sweep_mines(
     sweepers = [ship for ship in world.ships if ship.sweeps]
     if not sweepers:
         return world, []
-    work = _Sweeping(index, world, dice, rules)
+    work = _WeekSweeps(index, world, dice, rules)
     for ship in sweepers:
         work.sweep(ship)
     return work.world_after(), work.events_after()
 
 
-def without_older_charts(events: Iterable[WeekEvent], new: Iterable[WeekEvent]) -> list[WeekEvent]:
+def with_newer_mine_notices(
+    events: Iterable[WeekEvent], new: Iterable[WeekEvent]
+) -> list[WeekEvent]:
     """Return a week's events with new ones, which replace what the same factions saw before."""
     new = list(new)
     replaced = {(event.audience, event.hex) for event in new if isinstance(event, MinesSeen)}
@@ -70,7 +72,7 @@ def without_older_charts(events: Iterable[WeekEvent], new: Iterable[WeekEvent]) 
 
 
 @dataclass(slots=True)
-class _Sweep:
+class _SweepResult:
     """What the minesweepers of one ship did.
 
     Attributes:
@@ -85,7 +87,7 @@ class _Sweep:
 
 
 @dataclass(slots=True)
-class _Sweeping:
+class _WeekSweeps:
     """The ships and mines of one week's end."""
 
     index: ScenarioIndex
@@ -116,7 +118,7 @@ class _Sweeping:
             self.events.append(SweepPrevented(owner, hex_, ship.name))
             return
         hostile_mines = self._hostile_mines(ship.faction, system.id)
-        outcome = self._try(ship, hostile_mines)
+        outcome = self._sweep_on_table(ship, hostile_mines)
         for mine in outcome.gone:
             self.mines.remove(mine)
         event = MinesSwept(
@@ -131,7 +133,7 @@ class _Sweeping:
         self.events.append(event)
         for faction, count in sorted(Counter(mine.faction for mine in outcome.gone).items()):
             self.events.append(MinesLost((faction,), hex_, count))
-        self._keep(ship, outcome.state, hex_)
+        self._record(ship, outcome.state, hex_)
         self.searched[ship.faction, hex_] = None
 
     def _hostile_mines(self, faction: str, system: str) -> list[Mine]:
@@ -142,9 +144,9 @@ class _Sweeping:
                 mines.append(mine)
         return mines
 
-    def _try(self, ship: Ship, mines: list[Mine]) -> _Sweep:
+    def _sweep_on_table(self, ship: Ship, mines: list[Mine]) -> _SweepResult:
         """Roll a die for each mine, and its attack on a 1, until the ship is destroyed."""
-        document = self._file(ship, len(mines))
+        document = self._battle_file(ship, len(mines))
         state = read_battle(document, {}).state
         events: list[Event] = []
         table = Table(state, self.dice.at(f"sweep/{ship.key}"), events.append)
@@ -160,9 +162,9 @@ class _Sweeping:
                 gone.append(mine)
         battle = Battle(state.terms.edition, state.terms.options, state, winner=None, events=[])
         count = sum(isinstance(event, MineDetonated) for event in events)
-        return _Sweep(gone, count, battle.to_json()["ships"][ship.key])
+        return _SweepResult(gone, count, battle.to_json()["ships"][ship.key])
 
-    def _file(self, ship: Ship, count: int) -> BattleFileDocument:
+    def _battle_file(self, ship: Ship, count: int) -> BattleFileDocument:
         """Return a battle file with a ship among mines, and a second one like it far away."""
         scenario = self.index.scenario
         entry = ship_entry(scenario, self.index.classes, ship)
@@ -178,7 +180,7 @@ class _Sweeping:
             "mines": [{"side": LAYERS, "at": middle} for _ in range(count)],
         }
 
-    def _keep(self, ship: Ship, state: StoredShip, hex_: str) -> None:
+    def _record(self, ship: Ship, state: StoredShip, hex_: str) -> None:
         """Record what is left of a ship, or its loss."""
         after = ship_result(ship, state, captor="", taker="", turn=0)
         spaces = spaces_of_cargo(self.index.scenario, ship.cargo)

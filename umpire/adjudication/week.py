@@ -76,7 +76,7 @@ from umpire.adjudication.superiority import (
     holdings_after,
     release_abandoned,
 )
-from umpire.adjudication.sweeping import sweep_mines, without_older_charts
+from umpire.adjudication.sweeping import sweep_mines, with_newer_mine_notices
 from umpire.adjudication.yards import income, work_at_yards
 
 
@@ -456,7 +456,7 @@ def _battles(
     mines, new_events = mines_after_week(index, world, results)
     events += new_events
     world, new_events = sweep_mines(index, replace(world, mines=mines), dice, rules)
-    events = without_older_charts(events, new_events)
+    events = with_newer_mine_notices(events, new_events)
 
     # Goods landed and ships supplied.
     world, new_events = move_goods(index, world)

@@ -67,8 +67,8 @@ from engine.ruleset import rules_of
 CONFLICT = 409
 DEFAULT_CLOCK = "evening"
 PAIRINGS = {
-    SWISS: phrase("Swiss: neighbours in the table who have not met"),
-    ALL: phrase("everybody plays everybody once"),
+    SWISS: phrase("Swiss: neighbours in the standings who have not met"),
+    ALL: phrase("round robin: all play each other once"),
 }
 NUMBERS = {"rounds": 3, "win": 3, "draw": 1}  # number fields with their defaults
 TICKS = ("plays", "keeps_forces", "fills_up", "bots")
@@ -183,7 +183,7 @@ NUMBER_LABELS = {
     "rounds": phrase("Number of rounds"),
     "win": phrase("Points for a win"),
     "draw": phrase("Points for a draw"),
-    "round_hours": phrase("Hours a round"),
+    "round_hours": phrase("Hours per round"),
 }
 
 
@@ -325,7 +325,7 @@ def _rules_context(tournament: Tournament, sheet: TournamentSheet) -> dict[str, 
 def _settings_facts(tournament: Tournament, sheet: TournamentSheet) -> list[tuple[str, str]]:
     """Return the settings of a tournament as labels and words."""
     facts = [
-        (phrase("Pairs"), PAIRINGS[tournament.pairing]),
+        (phrase("Pairing"), PAIRINGS[tournament.pairing]),
         (phrase("Number of rounds"), str(sheet.round_count)),
         (
             phrase("Points"),
@@ -338,13 +338,13 @@ def _settings_facts(tournament: Tournament, sheet: TournamentSheet) -> list[tupl
         facts.append((phrase("Clock"), FORMS[clock][0]))
     if tournament.round_hours is not None:
         words = phrase("{} hours; then captains fight battles to their end", tournament.round_hours)
-        facts.append((phrase("Time for a round"), words))
+        facts.append((phrase("Time per round"), words))
     if tournament.keeps_forces:
         words = phrase("the ships of the first battle, in all rounds")
         facts.append((phrase("Forces"), words))
     if tournament.fills_up:
         words = phrase("the computer plays if the number of players is odd")
-        facts.append((phrase("Odd number"), words))
+        facts.append((phrase("Odd number of players"), words))
     return facts
 
 

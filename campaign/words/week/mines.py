@@ -16,7 +16,7 @@ def _laid_line(reader: NoticeReader, event: MinesLaid) -> Line:
 def _seen_line(_reader: NoticeReader, event: MinesSeen) -> Line:
     if not event.mines:
         return phrase("No mines of others are left here."), "good"
-    words = phrase("{mines:mine} of others are on your charts here.", mines=Count(event.mines))
+    words = phrase("You know of {mines:mine} of others here.", mines=Count(event.mines))
     return words, "warm"
 
 

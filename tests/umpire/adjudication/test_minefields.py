@@ -162,7 +162,7 @@ def test_minesweeper_rolls_a_die_for_each_hostile_mine() -> None:
     words = [line.words for line in lines_of(WAR, "red", notices["red"])]
     assert words[1:] == [
         "Minelayer 1 swept 1 mine and missed 1; 1 exploded and did 3 damage.",
-        "2 mines of others are on your charts here.",
+        "You know of 2 mines of others here.",
     ]
     assert [line.words for line in lines_of(WAR, "blue", notices["blue"])] == [
         "You lost 2 mines here."
