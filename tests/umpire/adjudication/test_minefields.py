@@ -136,7 +136,7 @@ def test_orders_are_stored_typed_and_worded() -> None:
     assert SWEEP.from_form(posted) == ["red/1"]
     _, form_faults = parse_orders({"lay": LAY.from_form(posted)})
     assert [fault.where for fault in form_faults] == ["lay[0].at[1]", "lay[0].at[2]"]
-    assert LAY.changes(payload["lay"]) == ["lays 1 mine"]  # type: ignore[arg-type]
+    assert LAY.changes(payload["lay"], {}) == ["lays 1 mine"]  # type: ignore[arg-type]
 
 
 def test_page_offers_a_plan_of_the_middle_of_the_table() -> None:
