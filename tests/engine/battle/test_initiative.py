@@ -15,7 +15,9 @@ from engine.core.errors import RuleViolations
 from engine.core.state import ENGAGE
 from engine.documents import replay
 from engine.known_battle import known_battle
+from engine.order_requests.order_of_others import may_order_others
 from engine.view.side_log import side_log
+from tests.engine.battle import table
 from tests.engine.battle.table import events_of, scripted
 from tests.engine.guns.duels import play, ship
 
@@ -145,3 +147,9 @@ def test_captain_lets_the_largest_foe_act_last() -> None:
 def test_standing_order_names_all_others(lets: object, more: dict[str, Any], code: str) -> None:
     _, faults = stops.read_orders(at_engage(**more), 1, {"engage": {}, "lets": lets})
     assert [(fault.where, fault.code) for fault in faults] == ([("lets", code)] if code else [])
+
+
+def test_second_edition_has_no_order_of_the_others() -> None:
+    sides = [[table.gunship(name, 10 * n, 20, "A")] for n, name in enumerate("rbg")]
+    assert not may_order_others(start(table.setup(*sides)).state)
+    assert may_order_others(start(three_sides()).state)
