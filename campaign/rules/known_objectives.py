@@ -1,4 +1,4 @@
-"""Which objectives a faction may know, and how far it knows its own to have come. Pure.
+"""What a faction may know of a scenario, and how far it knows its own objectives to be. Pure.
 
 Everything is worked out from the faction's own view, so that nothing hidden can change it.
 """
@@ -19,18 +19,22 @@ from campaign.rules.world import ObjectiveState, Ship
 
 
 def known_scenario(scenario: Scenario, faction: str | None) -> Scenario:
-    """Return a scenario without the secret objectives of other factions.
+    """Return a scenario without the secret objectives and the mines of other factions.
 
     Args:
-        faction: The faction that reads it; None: without the secret objectives of any faction.
+        faction: The faction that reads it; None: without those of any faction.
     """
     readable = []
     for objective in scenario.objectives:
         if not objective.secret or objective.faction == faction:
             readable.append(objective)
-    if len(readable) == len(scenario.objectives):
+    systems = []
+    for system in scenario.systems:
+        mines = tuple(mine for mine in system.mines if mine.faction == faction)
+        systems.append(system if mines == system.mines else replace(system, mines=mines))
+    if (tuple(readable), tuple(systems)) == (scenario.objectives, scenario.systems):
         return scenario
-    return replace(scenario, objectives=tuple(readable))
+    return replace(scenario, objectives=tuple(readable), systems=tuple(systems))
 
 
 def known_states(

@@ -46,13 +46,14 @@ def report_body(kind: str, schema: int, body: Mapping[str, Any]) -> dict[str, An
 def scenario_of(campaign: Campaign, faction: str | None = None) -> Scenario:
     """Return the scenario of a campaign with the settings of its host, as a faction may know it.
 
-    The secret objectives of other factions are left out; without a faction, all secret ones.
+    The secret objectives and the mines of other factions are left out; without a faction, those of
+    all.
     """
     return known_scenario(true_scenario_of(campaign), faction)
 
 
 def true_scenario_of(campaign: Campaign) -> Scenario:
-    """Return the scenario of a campaign with all secret objectives.
+    """Return the scenario of a campaign with all secret objectives and mines.
 
     It is for adjudication, for the umpire, and for everybody after the war.
     """

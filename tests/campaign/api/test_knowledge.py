@@ -185,3 +185,6 @@ def test_mines_are_those_that_the_faction_knows() -> None:
         known[faction] = json_of(player.get("mines/"))["mines"]
     own = {"system": "merrills", "own": True, "week": 1}
     assert known == {"nac": [{**own, "at": [-12, y]} for y in (-6, 0, 6)], "esu": []}
+    public = json_of(player.get("map/"))["systems"]
+    public += json_of(player.get("/api/scenarios/convoy-to-baffin/"))["scenario"]["systems"]
+    assert [system["mines"] for system in public] == [[]] * len(public)
