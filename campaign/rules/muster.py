@@ -38,6 +38,7 @@ from engine.notation.restrictions import RESTRICTION_KEYS
 MAX_SHIPS = 60  # of a side, decoys included, so that a battle can be computed in seconds
 MAX_PROPOSED = 20  # ships of a proposed fleet
 DEAREST_SHARE = 4  # the dearest ship of a proposed fleet costs at most this part of the points
+MINE_WARFARE = ("minelayer", "minesweeper")  # types of systems
 USUAL_TABLE = (72, 48)  # MU
 DEEP = 6  # MU from the edge of the table
 EDGES = (Edge.LEFT, Edge.RIGHT, Edge.BOTTOM, Edge.TOP)  # in the order of sides
@@ -204,8 +205,13 @@ def _first_allowed(
 
 
 def _is_proposable(sheet: Sheet, limits: FleetLimits) -> bool:
-    """Return whether a ship fights on its own: no merchant, station or part of a larger ship."""
+    """Return whether a ship fights on its own: no merchant, station or part of a larger ship.
+
+    Ships for mine warfare are left out, because they have hardly any guns.
+    """
     if sheet.kind != HullKind.WARSHIP or sheet.points < 1 or sheet.design.get("section"):
+        return False
+    if any(fit.type in MINE_WARFARE for fit in sheet.fits):
         return False
     has_ftl = not any(fleet_faults(Fleet((sheet,)), FleetLimits(are_judged=True), ()))
     return has_ftl or limits.without_ftl

@@ -12,9 +12,10 @@ from campaign.rules.orders import DeployedFleet, Orders
 from campaign.rules.scenario import Scenario
 from engine.core.phrase import phrase
 
+AS_LISTED = "as listed"  # the preset with the scenario's own fleets
 # Titles of the presets on the page, by their names.
 TITLES: Mapping[str, str] = {
-    "as listed": phrase("As in the scenario"),
+    AS_LISTED: phrase("As in the scenario"),
     "massed": phrase("One strong force"),
     "two fleets": phrase("Two forces"),
     "forward": phrase("Three forces"),

@@ -7,6 +7,7 @@ import { find, findAll, html, need, svg } from "./dom.js";
 import { phrase } from "./phrase.js";
 
 export const RING_RANGES = [12, 24, 36]; // MU of the range rings
+const LARGEST_KEPT_CLEAR = 60; // pixels: names may lie on larger bodies
 
 /** The selector of the fields that take a place on the table. */
 export const PLACE_FIELDS = "input[placeholder='24 30']";
@@ -89,7 +90,8 @@ function listenToTools(table, visible) {
 }
 
 /**
- * Draw the numbers of the range rings, and keep the names of ships off them and off the tools.
+ * Draw the numbers of the range rings, and keep the names of ships off them, off the tools and off
+ * small bodies such as asteroids.
  * @param {Table} table
  * @param {HTMLElement} box the element around the table and its tools
  * @param {Record<string, boolean>} visible whether rings and arcs are shown
@@ -115,7 +117,9 @@ function drawRangeNumbers(table, box, visible) {
     const tools = findAll(box, ".tools, .keys", HTMLElement).map((tool) => boxOnTable(table, tool));
     /** @type {Box[]} */
     const numbers = ringLabels().map(({ x, y }) => [x - 10, y - 8, x + 10, y + 8]);
-    return [...tools, ...numbers];
+    const bodies = findAll(table.svg, ".thing", SVGElement).map((body) => boxOnTable(table, body));
+    const small = bodies.filter(([left, , right]) => right - left < LARGEST_KEPT_CLEAR);
+    return [...tools, ...numbers, ...small];
   };
 }
 

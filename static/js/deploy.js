@@ -262,6 +262,11 @@ export class DeployEditor extends DeployPage {
     this.#listen();
     this.#listenToDragging();
     this.force.writeFields(element("[data-fields]"));
+    if (document.querySelector(".without-map")) {
+      this.chosenFleet = this.force.fleets[0] ?? null;
+      this.refresh("");
+      return;
+    }
     this.refresh(phrase`Choose a fleet, then where it starts.`);
     const first = this.force.fleets[0]?.hex;
     if (first && this.host.clientWidth < SMALL_WIDTH) {
@@ -668,7 +673,8 @@ function start(data, host) {
   if (page instanceof DeployEditor) {
     page.open();
   } else {
-    page.refresh(phrase`Sealed. The map shows where your fleets start.`);
+    const hasMap = !document.querySelector(".without-map");
+    page.refresh(hasMap ? phrase`Sealed. The map shows where your fleets start.` : "");
   }
 }
 

@@ -159,7 +159,7 @@ def _stage_context(campaign: Campaign, stage: Stage | None) -> dict[str, Any]:
     return {
         "stage": stage,
         "stage_words": stage_words(stage),
-        "steps": _steps(stage),
+        "steps": [] if campaign.ruleset.get("single") else _steps(stage),
         "later_closings": _later_closings(campaign, stage),
         "closing_early": timetables.stage_early_words(closing_of(stage)),
     }

@@ -126,6 +126,7 @@ def _render_invitation(
         invite=invite,
         seat=seat_words(invite),
         by="" if invite.created_by is None else invite.created_by.get_username(),
+        scenario=scenario,
         card=scenario_card(scenario, campaign.scenario.sha256),
         refusal=refusal,
         sign_up=f"{reverse('account_signup')}?{here}",

@@ -39,10 +39,12 @@ from campaign.rules.queries import (
     with_classes,
 )
 from campaign.rules.scenario import ACES_BOUGHT, Budget, Scenario, ShipClass
+from campaign.rules.skirmish import is_skirmish
 from campaign.selectors.envelopes import Document, draft_of
 from campaign.services.design_drafts import design_drafts_of, draft_classes
-from campaign.services.dispositions import TITLES, presets_of
+from campaign.services.dispositions import AS_LISTED, TITLES, presets_of
 from campaign.store.documents import scenario_of
+from campaign.web.battle_facts import battle_facts
 from campaign.web.chart import Chart
 from campaign.web.map_views import map_view_of
 from campaign.web.war import War, player_page
@@ -503,12 +505,15 @@ class DeployPage(WeekPage):
         self.war = replace(self.war, scenario=scenario)
         panels, shares = deploy_form(scenario, key, entry.payload, entry.faults)
         limit_part, limit_whole = scenario.classification_limit
+        is_single_battle = is_skirmish(scenario)
         presets = []
         for name, force in self._presets.items():
-            presets.append({"id": name, "title": TITLES[name], "deploy": force})
+            if name == AS_LISTED or not is_single_battle:
+                presets.append({"id": name, "title": TITLES[name], "deploy": force})
         map_view = map_view_of(self.war, is_second_map=True)
         context = self.context(entry) | {
             "map": map_view,
+            "battle_facts": battle_facts(scenario) if is_single_battle else [],
             "presets": presets,
             "data": self._script_data(entry, panels, presets, map_view.chart),
             "budgets": panels,
