@@ -90,7 +90,7 @@ class OrdersEndpoint(EnvelopeEndpoint):
 
     @override
     def warnings(self, payload: object) -> tuple[Violation, ...]:
-        """Return the warnings of a deployment: what its ships should have as one and do not."""
+        """Return the warnings of a deployment whose ships should be uniform and are not."""
         if self.document.stage.kind != StageKind.DEPLOY or not isinstance(payload, Mapping):
             return ()
         faction = self.document.faction.key

@@ -32,9 +32,9 @@ def ship_values(kind: str, posted: Posted) -> Iterator[tuple[str, str]]:
                 yield f"{faction}/{name.removeprefix(f'{kind}_')}", value
 
 
-def goods_words(what: object) -> str:
+def goods_words(name: object) -> str:
     """Return the name of goods of an order, in the reader's language if the program has it."""
-    return phrase(str(what))
+    return phrase(str(name))
 
 
 def goods_changes(
@@ -50,18 +50,18 @@ def goods_changes(
     ships_of: dict[tuple[str, bool], list[str]] = {}
     amounts: Counter[str] = Counter()
     for item in items:
-        what = str(item.get("what"))
+        goods = str(item.get("what"))
         amount = item.get("amount")
         has_amount = isinstance(amount, int)
         ship = str(item.get("ship"))
-        ships_of.setdefault((what, has_amount), []).append(names.get(ship, ship))
+        ships_of.setdefault((goods, has_amount), []).append(names.get(ship, ship))
         if isinstance(amount, int):
-            amounts[what] += amount
-    for (what, has_amount), ships in ships_of.items():
+            amounts[goods] += amount
+    for (goods, has_amount), ships in ships_of.items():
         text = join_phrases(", ", ships)
         if len(ships) > MAX_NAMES:
             text = counted_noun(len(ships), "ship")
-        yield goods_words(what), amounts[what] if has_amount else None, text
+        yield goods_words(goods), amounts[goods] if has_amount else None, text
 
 
 def goods_control(
@@ -113,10 +113,10 @@ def all_ships_control(
         offers: The text of the choice, by the name of the goods.
     """
     choices = []
-    for what, ships in ships_of.items():
+    for goods, ships in ships_of.items():
         if len(ships) > 1:
             numbers = [ship.rpartition("/")[2] for ship in ships]
-            choices.append((f"{','.join(numbers)}:{what}", offers[what]))
+            choices.append((f"{','.join(numbers)}:{goods}", offers[goods]))
     if choices:
         unset = phrase("as chosen below")
         yield Control(f"{ALL_SHIPS}{kind}", label, "all", "", tuple(choices), unset=unset)
@@ -124,13 +124,13 @@ def all_ships_control(
 
 def _orders_of_all_ships(kind: str, posted: Posted) -> dict[str, str]:
     """Return the goods of each ship that gets its order from the control for all ships."""
-    goods = {}
+    goods_of = {}
     for fleet, controls in posted.items():
-        ships, _, what = controls.get(f"{ALL_SHIPS}{kind}", "").partition(":")
+        ships, _, goods = controls.get(f"{ALL_SHIPS}{kind}", "").partition(":")
         for number in ships.split(","):
-            if what:
-                goods[f"{fleet.partition('/')[0]}/{number}"] = what
-    return goods
+            if goods:
+                goods_of[f"{fleet.partition('/')[0]}/{number}"] = goods
+    return goods_of
 
 
 def goods_orders(kind: str, posted: Posted) -> list[Any]:

@@ -49,8 +49,8 @@ def condition_rows(document: Document) -> Iterator[tuple[str, Row]]:
         if isinstance(ships, list):
             ids = [str(name) for name in ships]
             row["ships"] = SEPARATOR.join(ids)
-            for choice, meant in choices.items():
-                if ids == meant:
+            for choice, ids_of_choice in choices.items():
+                if ids == ids_of_choice:
                     row["ships"] = choice
                     break
         yield f"battle.{fault_path(VICTORY, number)}", row

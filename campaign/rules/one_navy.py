@@ -1,4 +1,4 @@
-"""What the ships of a faction must, or should, have as one: torpedoes, drives and hangars.
+"""Where the ships of a faction must, or should, be uniform: torpedoes, drives and hangars.
 
 Ships taken from other factions do not count.
 
@@ -31,7 +31,7 @@ OVERLOAD_MIXED = reason(
 
 
 def navy_faults(scenario: Scenario, classes: Iterable[ShipClass], where: str) -> list[Violation]:
-    """Return what ships of these classes must have as one and do not.
+    """Return the faults of ships of these classes that differ where they must be uniform.
 
     Rules: Continuum 5.14, 13.10, 13.12 [pc.fleet-wide]
     """
@@ -48,7 +48,7 @@ def navy_faults(scenario: Scenario, classes: Iterable[ShipClass], where: str) ->
 def deployment_warnings(
     scenario: Scenario, faction: str, payload: Mapping[str, Any]
 ) -> tuple[Violation, ...]:
-    """Return what the ships of a deployment should have as one and do not.
+    """Return the warnings of a deployment whose ships differ where they should be uniform.
 
     With the option that makes it a fault there is no warning.
 

@@ -199,7 +199,7 @@ def tournament_join(
 
 
 def join_refusal(tournament: Tournament) -> str:
-    """Return why nobody can join a tournament any more; "" if people can."""
+    """Return why a tournament takes no more players; "" if it takes some."""
     if tournament.started_at is not None or tournament.ended_at is not None:
         return HAS_BEGUN
     if tournament.players.count() >= MAX_PLAYERS:

@@ -236,7 +236,7 @@ def cover_reach(ship: ShipState) -> float:
 
 
 def choose_formation(ships: Iterable[ShipState]) -> Literal["", "ranks"]:
-    """Return the formation in which a captain sets up a fleet if nothing else is said.
+    """Return the formation in which a captain sets up a fleet if no doctrine names one.
 
     It is ranks where their order matters: with ships that belong at the rear, or whose defences
     cover a capital ship. In mirrored battles (`tools.bench.formations`) captains lose more often in

@@ -111,7 +111,7 @@ class SetUpStage:
         open_ids: The ids of the ships that have not been placed, in the order of the file. Until
             a ship is placed, its state has the place that its captain proposes.
         open_gates: The gates out of which a ship may come, for ships with a list of them.
-        bodies: The bodies that have not been placed; until all are, nobody places ships.
+        bodies: The bodies that have not been placed; until all are, no ships are placed.
     """
 
     plan: DeploymentPlan

@@ -225,7 +225,7 @@ def _placed_field(
 def _spread_place(
     reader: Reader, table: Point, others: Sequence[Point], document: Document, apart: float
 ) -> Point:
-    """Return the place of a body that nobody has placed; without room the reader gets a fault."""
+    """Return the place of a body without a chosen one; without room the reader gets a fault."""
     at = free_place(table, others, _ship_places(document), apart)
     if at is None:
         words = phrase("there is no room for another body {:g} MU from the others", apart)

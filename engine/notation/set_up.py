@@ -69,7 +69,7 @@ class SetUp:
         unplaced: The ids of ships for which neither the file nor a set-up names a place.
         fixed: The ids of ships that stay where the file has them, also outside their zone.
         open_gates: The gates out of which a ship may come, for ships whose entry lists them.
-        bodies: The bodies for which nobody has chosen a place, in the order of placing.
+        bodies: The bodies without a chosen place, in the order of placing.
         is_rolled: Whether a die decides how many asteroids there are; the file has the most.
         chosen_rocks: The paths of the set-up entries of asteroids, by name.
     """

@@ -20,6 +20,7 @@ import time
 import traceback
 from collections import Counter
 from collections.abc import Callable
+from itertools import chain
 from random import Random
 from typing import Any
 
@@ -345,8 +346,8 @@ def play_tournament(seed: int) -> int:
             break
         rounds += 1
         assert rounds <= round_count(tournament), "too many rounds"
-        seen = [player for pair in coming.pairs for player in pair] + list(coming.byes)
-        assert len(seen) == len(set(seen)), "somebody is paired twice in a round"
+        in_round = [*chain.from_iterable(coming.pairs), *coming.byes]
+        assert len(in_round) == len(set(in_round)), "a player is paired twice in a round"
         for first, second in coming.pairs:
             result = _fight_pair(slug, f"{seed}/{rounds}/{first}", (first, second))
             document["results"].append(
@@ -389,9 +390,9 @@ def main(arguments: list[str]) -> int:
                 play_tournament(seed)
                 tournaments += 1
             else:
-                played, seen = play_war(documents[slug], seed)
+                played, events = play_war(documents[slug], seed)
                 weeks += played
-                counts.update(seen)
+                counts.update(events)
         except Exception as error:  # noqa: BLE001 (whatever it is, it is printed with its seed, and the others are played)
             faults += 1
             print(f"{slug} {seed}: {''.join(traceback.format_exception(error))}", flush=True)

@@ -210,12 +210,12 @@ class _WeekSweeps:
                 after = self.changed.get(ship.key, ship)
                 tug = "" if after.tug in lost else after.tug
                 ships.append(replace(after, sweeps=False, tug=tug))
-        manned = {ship.fleet for ship in ships}
+        fleets_with_ships = {ship.fleet for ship in ships}
         losses = (*self.world.losses, *self.losses)
         return replace(
             self.world,
             ships=tuple(ships),
-            fleets=tuple(fleet for fleet in self.world.fleets if fleet.key in manned),
+            fleets=tuple(fleet for fleet in self.world.fleets if fleet.key in fleets_with_ships),
             losses=tuple(sorted(losses, key=lambda loss: (loss.week, loss.ship.key))),
             mines=tuple(self.mines),
         )

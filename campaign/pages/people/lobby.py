@@ -307,11 +307,11 @@ def _start_context(
     empty_lines = [line for line in lines if not line.seat.people]
     empty_seats = [line.seat for line in empty_lines]
     invited = [line.seat.name for line in empty_lines if line.is_invited]
-    nobody = [line.seat.name for line in empty_lines if not line.is_invited]
+    not_invited = [line.seat.name for line in empty_lines if not line.is_invited]
     played_count = len(lines) - len(empty_seats)
     return {
         "empty_seats": empty_seats,
-        "empty_seat_names": join_names(nobody) if nobody else "",
+        "empty_seat_names": join_names(not_invited) if not_invited else "",
         "invited_seat_names": join_names(invited) if invited else "",
         "played_count": played_count,
         "begin_closing": timetables.begin_words(
@@ -387,7 +387,7 @@ def _seat_lines(
 
 
 def _with_invitations(lines: Sequence[SeatLine], invites: Sequence[Invite]) -> list[SeatLine]:
-    """Return the factions, marked where somebody is invited to play who has not joined yet."""
+    """Return the factions, marked where an invited player has not joined yet."""
     invited = set()
     for invite in invites:
         if invite.faction is not None and invite.role == Role.PLAYER:

@@ -158,8 +158,8 @@ def _posted_document(request: HttpRequest, act: str) -> Document:
         raise RuleViolations([Violation("battle", "not-a-battle", words)])
     if act == LOAD:
         return finish(document)
-    shown = form_document(document)
-    return finish(apply_form(shown, BATTLE_SECTION, dict(request.POST.lists()), act))
+    form = form_document(document)
+    return finish(apply_form(form, BATTLE_SECTION, dict(request.POST.lists()), act))
 
 
 def _as_file(document: Document) -> HttpResponse:

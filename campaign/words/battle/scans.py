@@ -42,9 +42,9 @@ def sheet_scanned_words(event: SheetScanned, names: BattleNames) -> Words:
 @words_of(StoresScanned)
 def stores_scanned_words(event: StoresScanned, names: BattleNames) -> Words:
     """Describe what superior sensors have seen of a ship's stores."""
-    found = _stores_words(event.stock)
+    stores = _stores_words(event.stock)
     words = phrase(
-        "{} sees the stores of {}: {}", names.of(event.ship), names.of(event.target), found
+        "{} sees the stores of {}: {}", names.of(event.ship), names.of(event.target), stores
     )
     return words, ""
 

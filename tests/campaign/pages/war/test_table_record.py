@@ -200,9 +200,9 @@ def seen_by_other(ember: Phone, frost: Phone, place: dict[str, Any]) -> list[str
     with transaction.atomic():
         ember.send({"kind": "set_up", "places": {ember.war.first_ship("ember"): place}})
         record = f"/api/campaigns/{ember.war.campaign.public_id}/tables/{frost.table.id}/record/"
-        seen = [frost.text(), frost.client.get(record).content.decode()]
+        answers = [frost.text(), frost.client.get(record).content.decode()]
         transaction.set_rollback(True)
-    return [line for text in seen for line in text.splitlines() if "csrf" not in line]
+    return [line for text in answers for line in text.splitlines() if "csrf" not in line]
 
 
 @pytest.mark.rule("camp.table-set-up")
