@@ -204,6 +204,7 @@ def _add_convoys(luck: Random, document: Document) -> None:
 
 def _add_mine_warfare(luck: Random, document: Document) -> None:
     """Give each faction a budget of minelayers and minesweepers."""
+    document["classification_limit"] = "4/5"  # these ships are escorts
     classes = {
         SECOND_EDITION: ("Minelayer", "Minesweeper"),
         "continuum": ("Sower Minelayer", "Reaper Minesweeper"),
@@ -297,6 +298,8 @@ def check_stage(played: PlayedStage) -> None:
     assert from_document(World, json.loads(json.dumps(to_document(world)))) == world, (
         "the world is read back otherwise"
     )
+    codes = {event.code for event in played.outcome.week_events}
+    assert "order-dropped" not in codes, "an order was dropped"
     before = [ship.key for ship in played.before.ships]
     before += [loss.ship.key for loss in played.before.losses]
     after = [ship.key for ship in world.ships]

@@ -14,13 +14,15 @@ from pathlib import Path
 import pytest
 
 from campaign.rules.codec import to_document
-from campaign.rules.files import fixture_scenario
+from campaign.rules.files import fixture_scenario, neutral_region_text
 from campaign.rules.orders import Move, Orders
 from campaign.rules.scenario import Scenario
+from campaign.rules.scenario_editing import read_file
 from campaign.rules.view import View
 from engine.core.canonical import digest
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
+from tools.bench import any_wars
 from tools.bench.admirals import WarFigures, play_war, print_results, summary
 from umpire import rehearsal
 from umpire.admirals import orders_for
@@ -63,6 +65,13 @@ def test_every_war_ends_validly_and_seeds_differ(slug: str) -> None:
         assert "order-dropped" not in event_codes
     assert len({war.result for war in wars}) > 1
     assert len({digest(to_document(war.world)) for war in wars}) == len(wars)
+
+
+def test_random_wars_and_tournaments_are_played_and_checked() -> None:
+    document = read_file(neutral_region_text())
+    for seed in (1, 2):
+        assert any_wars.play_war(document, seed)[0] == 6
+    assert any_wars.play_tournament(3) > 0
 
 
 @pytest.mark.rule("camp.shipyard")
