@@ -25,7 +25,7 @@ from campaign.rules.form_fields import Field, Group, Of, Section
 from campaign.rules.muster import deployment_of
 from engine.core.edition import EDITIONS
 from engine.core.errors import fault_path
-from engine.core.kinds import Fate
+from engine.core.kinds import Fate, GateShape
 from engine.core.limits import SHIPS_OF_A_WAR
 from engine.core.phrase import phrase
 from engine.design.fleets import ESCORTED, HALF_CAPITALS, NO_SMALL_CARRIERS, PATROL
@@ -37,7 +37,8 @@ from engine.notation.terms import ROLL
 Document = dict[str, Any]
 Row = dict[str, Any]
 
-ASTEROID = "asteroid"  # a row of the form whose place in the file is the list of asteroids
+# Rows of the form whose places in the file are the lists of asteroids and of gates.
+ASTEROID, JUMP_POINT = "asteroid", str(GateShape.JUMP_POINT)
 
 # The labels of values that the form offers, by kind.
 MENUS: dict[Of, dict[str, str]] = {
@@ -60,6 +61,7 @@ MENUS: dict[Of, dict[str, str]] = {
         "field": phrase("field of small asteroids"),
         "debris": phrase("battle debris"),
         "planet": phrase("planet"),
+        JUMP_POINT: phrase("jump point"),
     },
     "deployments": {
         "meeting": phrase("meeting at the short edges"),
@@ -90,7 +92,9 @@ MENUS: dict[Of, dict[str, str]] = {
 SIDES_GROUP, TERRAIN_GROUP = "battle-sides", "battle-terrain"
 LEAST_SIDES, MOST_SIDES = 2, 6
 NEUTRAL_NAVIES = ("ember", "frost")  # of the project's own universe
-SIDES, TERRAIN, ASTEROIDS, DRIFT = "sides", "terrain", "asteroids", "drift"  # keys of battle files
+# Keys of battle files, and of factions.
+SIDES, TERRAIN, ASTEROIDS, DRIFT, GATES = "sides", "terrain", "asteroids", "drift", "gates"
+MOVEMENT = "movement"
 
 RULES_FIELDS = (
     Field("name", phrase("Name")),
@@ -128,6 +132,13 @@ SIDE_FIELDS = (
         of="navies",
     ),
     Field("jump_edge", phrase("Escapes into FTL over this edge"), "choice", of="edges"),
+    Field(
+        MOVEMENT,
+        phrase("Movement of its ships"),
+        "choice",
+        phrase("Continuum only, with the rule “Mixed movement”"),
+        of="movements",
+    ),
 )
 POINTS_FIELDS = (
     Field("battle.points", phrase("Points a side"), "number"),
@@ -154,6 +165,12 @@ TABLE_FIELDS = (
         phrase("1 to 30; the sides place them in turn when they set up"),
     ),
     Field(
+        "battle.asteroids.boxes",
+        phrase("Damage boxes of each of them"),
+        "number",
+        phrase("with the rule “Asteroids can be destroyed”; empty: nothing breaks them"),
+    ),
+    Field(
         "battle.drift.course",
         phrase("Drift of the asteroids"),
         "choice",
@@ -171,7 +188,19 @@ TERRAIN_FIELDS = (
         phrase("from the lower left corner"),
         parts=(phrase("across"), phrase("up")),
     ),
-    Field("radius", phrase("Radius in MU"), "number"),
+    Field(
+        "radius",
+        phrase("Radius in MU"),
+        "number",
+        only=(ASTEROID, "cloud", "field", "debris", "planet"),
+    ),
+    Field(
+        "boxes",
+        phrase("Damage boxes"),
+        "number",
+        phrase("with the rule “Asteroids can be destroyed”; empty: nothing breaks them"),
+        only=(ASTEROID,),
+    ),
 )
 START_FIELDS = (
     Field("battle.deployment.kind", phrase("Deployment"), "choice", of="deployments"),
@@ -331,6 +360,9 @@ def finish(document: Document) -> Document:
     if len(battle[SIDES]) != LEAST_SIDES:
         battle.pop("deployment", None)
     battle["deployment"] = deployment_of(battle)
+    asteroids = battle.get(ASTEROIDS)
+    if isinstance(asteroids, dict) and set(asteroids) == {"boxes"}:  # of no asteroids
+        battle.pop(ASTEROIDS)
     for key in (ASTEROIDS, DRIFT):
         if not battle.get(key):
             battle.pop(key, None)
@@ -359,7 +391,7 @@ def can_be_edited(document: Mapping[str, Any]) -> bool:
     battle = document.get("battle")
     if not isinstance(battle, dict):
         return False
-    bodies = [battle.get(TERRAIN, []), battle.get(VICTORY, [])]
+    bodies = [battle.get(TERRAIN, []), battle.get(VICTORY, []), battle.get(GATES, [])]
     for side in battle.get(SIDES) or ():
         bodies.append(side.get(BASED_KEY, []))
     if not isinstance(battle.get(ASTEROIDS, {}), dict):
@@ -373,14 +405,18 @@ def can_be_edited(document: Mapping[str, Any]) -> bool:
 
 def side_rows(document: Document) -> Iterator[tuple[str, Row]]:
     """Yield a row for each side, with the name of its faction."""
-    names = {row.get("id"): row.get("name") for row in document.get("factions") or ()}
+    factions = {row.get("id"): row for row in document.get("factions") or ()}
     edges = document["battle"].get("jump_edge") or {}
     navies = document.get("class_names") or {}
     for number, side in enumerate(document["battle"].get(SIDES) or ()):
         id_ = side.get("name")
-        row = {"id": id_, "name": names.get(id_, id_), "side": side}
+        faction = factions.get(id_, {})
+        row = {"id": id_, "name": faction.get("name", id_), "side": side}
+        if MOVEMENT in faction:
+            row[MOVEMENT] = faction[MOVEMENT]
         if "ships" in side:
             row["ships"] = _counted(side["ships"])
+            row |= _shared_movement(side["ships"])
         if isinstance(edges, dict) and id_ in edges:
             row["jump_edge"] = edges[id_]
         if isinstance(navies, dict) and isinstance(navies.get(id_), str):
@@ -388,13 +424,22 @@ def side_rows(document: Document) -> Iterator[tuple[str, Row]]:
         yield f"battle.{fault_path(SIDES, number)}", row
 
 
+def _shared_movement(ships: Any) -> Row:
+    """Return how all ships of a side move, if the file says it of each; empty otherwise."""
+    movements = {ship.get(MOVEMENT) for ship in ships} if isinstance(ships, list) else set()
+    if len(movements) == 1 and None not in movements:
+        return {MOVEMENT: movements.pop()}
+    return {}
+
+
 def _counted(ships: Any) -> Any:
     """Return ships as numbers by class, if they differ in nothing else."""
     if not isinstance(ships, list):
         return ships
     counts: Counter[str] = Counter()
+    shared_keys = {"id", "class", *_shared_movement(ships)}
     for ship in ships:
-        if set(ship) != {"id", "class"}:
+        if set(ship) != shared_keys:
             return ships
         counts[str(ship["class"])] += 1
     return dict(counts)
@@ -414,9 +459,12 @@ def set_side_rows(document: Document, rows: list[Row]) -> None:
         side = {key: value for key, value in row.get("side", {}).items() if key != MUSTER}
         side |= {"name": id_}
         side.pop("ships", None)
-        side |= _ships_or_muster(id_, row.get("ships"))
+        movement = {MOVEMENT: row[MOVEMENT]} if row.get(MOVEMENT) else {}
+        side |= _ships_or_muster(id_, row.get("ships"), movement)
         sides.append(side)
-        new_factions.append({**factions.get(id_, {}), "id": id_, "name": row.get("name") or id_})
+        faction = {**factions.get(id_, {}), "id": id_, "name": row.get("name") or id_}
+        faction.pop(MOVEMENT, None)
+        new_factions.append(faction | movement if MUSTER in side else faction)
         if row.get("jump_edge"):
             edges[id_] = row["jump_edge"]
         if row.get("navy"):
@@ -452,8 +500,12 @@ def _side_id(row: Row, used_ids: set[str]) -> str:
     return id_
 
 
-def _ships_or_muster(side: str, ships: Any) -> Row:
-    """Return the ships of a side, or that it chooses them."""
+def _ships_or_muster(side: str, ships: Any, movement: Row) -> Row:
+    """Return the ships of a side, or that it chooses them.
+
+    Args:
+        movement: The entry that says how all of them move, if they do not as usual.
+    """
     if not ships:
         return {MUSTER: {}}
     if not isinstance(ships, dict):
@@ -463,18 +515,27 @@ def _ships_or_muster(side: str, ships: Any) -> Row:
     entries: list[Row] = []
     for cls, count in ships.items():
         for _ in range(count if isinstance(count, int) else 1):
-            entries.append({"id": f"{side}-{len(entries) + 1}", "class": str(cls)})
+            id_ = f"{side}-{len(entries) + 1}"
+            entries.append({"id": id_, "class": str(cls), **movement})
     return {"ships": entries}
 
 
 def terrain_rows(document: Document) -> Iterator[tuple[str, Row]]:
-    """Yield a row for each piece of terrain, and for each asteroid with a place."""
+    """Yield a row for each piece of terrain, each asteroid with a place, and each jump point."""
     battle = document["battle"]
     rocks = battle.get(ASTEROIDS)
     for number, row in enumerate(rocks if isinstance(rocks, list) else ()):
         yield f"battle.{fault_path(ASTEROIDS, number)}", {"kind": ASTEROID, **row}
     for number, row in enumerate(battle.get(TERRAIN) or ()):
         yield f"battle.{fault_path(TERRAIN, number)}", row
+    for number, row in enumerate(battle.get(GATES) or ()):
+        if _is_jump_point(row):
+            yield f"battle.{fault_path(GATES, number)}", row
+
+
+def _is_jump_point(gate: Row) -> bool:
+    """Return whether a gate is a jump point about which a row of the form says everything."""
+    return gate.get("kind") == JUMP_POINT and set(gate) <= {"id", "kind", "at"}
 
 
 def set_terrain_rows(document: Document, rows: list[Row]) -> None:
@@ -482,18 +543,34 @@ def set_terrain_rows(document: Document, rows: list[Row]) -> None:
     battle = document["battle"]
     rocks = []
     terrain = []
+    gates = [gate for gate in battle.get(GATES) or () if not _is_jump_point(gate)]
+    used_ids = {gate.get("id") for gate in gates}
     for row in rows:
-        if row.get("kind") == ASTEROID:
+        id_ = row.pop("id", None)
+        if row.get("kind") == JUMP_POINT:
+            gates.append({"id": _gate_id(id_, used_ids), **row})
+        elif row.get("kind") == ASTEROID:
             rocks.append({key: value for key, value in row.items() if key != "kind"})
         else:
             terrain.append(row)
-    battle.pop(TERRAIN, None)
-    if terrain:
-        battle[TERRAIN] = terrain
+    for key, entries in ((TERRAIN, terrain), (GATES, gates)):
+        battle.pop(key, None)
+        if entries:
+            battle[key] = entries
     if rocks:
         battle[ASTEROIDS] = rocks
     elif isinstance(battle.get(ASTEROIDS), list):
         battle.pop(ASTEROIDS)
+
+
+def _gate_id(id_: Any, used_ids: set[Any]) -> str:
+    """Return the id of a jump point, or an unused one for a new one."""
+    number = 1
+    while not isinstance(id_, str) or id_ in used_ids:
+        id_ = f"{JUMP_POINT}-{number}"
+        number += 1
+    used_ids.add(id_)
+    return id_
 
 
 # Read and store the rows of the groups that are not lists of the file.

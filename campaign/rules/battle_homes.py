@@ -6,9 +6,10 @@ needs a row here. docs/reference/battle-homes.md is written from these tables.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
@@ -204,6 +205,8 @@ OPTION_NEEDS = {
     JUMP_POINTS: "gates",
     MIXED_MOVEMENT: "movement",
 }
+# Options that change nothing in single battles: their tables are fixed anyway.
+OPTIONS_OF_WARS = (FIXED_TABLE,)
 
 
 def options_without_effect(scenario: Scenario) -> tuple[str, ...]:
@@ -213,7 +216,7 @@ def options_without_effect(scenario: Scenario) -> tuple[str, ...]:
         if not _has(scenario, need):
             names.append(option)
     if is_skirmish(scenario):
-        names.append(FIXED_TABLE)  # a single battle has a fixed table anyway
+        names += OPTIONS_OF_WARS
     return tuple(names)
 
 
@@ -222,7 +225,7 @@ def _has(scenario: Scenario, key: str) -> bool:
     if key == "movement":
         return _moves_by_vectors(scenario)
     if is_skirmish(scenario):
-        return key in scenario.battle
+        return _battle_has(scenario.battle, key)
     if key == "asteroids":
         return any(map(has_breakable_asteroids, scenario.systems))
     if key == "gates":
@@ -230,9 +233,18 @@ def _has(scenario: Scenario, key: str) -> bool:
     return False
 
 
+def _battle_has(battle: Mapping[str, Any], key: str) -> bool:
+    """Return whether a battle has asteroids that fire can break, or jump points."""
+    entries = battle.get(key) or ()
+    rows = [entries] if isinstance(entries, Mapping) else entries
+    if key == "gates":
+        return any(row.get("kind") == GateShape.JUMP_POINT for row in rows)
+    return any(row.get("boxes") for row in rows)
+
+
 def _moves_by_vectors(scenario: Scenario) -> bool:
     """Return whether the scenario lets some of its ships move by vectors."""
     if scenario.class_movement or any(faction.movement for faction in scenario.factions):
         return True
     sides: Sequence[dict[str, list[dict[str, str]]]] = scenario.battle.get("sides", ())
-    return any("movement" in ship for side in sides for ship in side["ships"])
+    return any("movement" in ship for side in sides for ship in side.get("ships", ()))

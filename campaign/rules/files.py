@@ -121,8 +121,19 @@ def _sheets(data: object, ships: Path) -> Mapping[str, Sheet]:
 
 @lru_cache(maxsize=16)
 def _fixture_sheets(edition: str, options: tuple[str, ...]) -> Mapping[str, Sheet]:
-    """Return the bundled ship classes of an edition."""
-    return load_sheets(SHIPS / f"{edition}.yaml", options)
+    """Return the bundled ship classes of an edition that its options allow."""
+    path = SHIPS / f"{edition}.yaml"
+    if not options:
+        return load_sheets(path)
+    result: dict[str, Sheet] = {}
+    for row in read_yaml(path):
+        try:
+            designs = parse_classes([row], options)
+        except RuleViolations:  # such as a weasel, in a war without decoys
+            continue
+        for name, design in designs.items():
+            result[name] = sheet_of(design, options)
+    return result
 
 
 def _valid_options(edition: str, options: object) -> tuple[str, ...]:

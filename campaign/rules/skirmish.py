@@ -60,6 +60,7 @@ from engine.ruleset import rules_of
 
 KEYS = ("slug", "version", "name", "edition", "intro", "battle", "factions", "class_names")
 FACTION_KEYS = ("id", "name")
+MUSTER_KEYS = ("tech_base", "movement")  # of factions that choose their ships
 # Keys of a bundled battle file that are left out, because a campaign has its own. An own scenario
 # cannot have them.
 DROPPED = ("seed", "dice", "captains", "turns", "rules")
@@ -266,7 +267,7 @@ class _SkirmishFile:
 
     def _factions(self) -> list[Faction]:
         """Return the factions, sorted by id, which must be the sides of the battle."""
-        keys = (*FACTION_KEYS, "tech_base") if self.musters else FACTION_KEYS
+        keys = (*FACTION_KEYS, *MUSTER_KEYS) if self.musters else FACTION_KEYS
         factions = []
         for where, item in self.form.rows("factions", keys):
             factions.append(
@@ -274,6 +275,7 @@ class _SkirmishFile:
                     self.form.ident(item, "id", where),
                     self.reader.text(item, "name", where),
                     tech_base=self.form.tech_base(item, f"{where}.tech_base"),
+                    movement=self.form.movement(item, "movement", where),
                 )
             )
         factions.sort(key=lambda faction: faction.id)

@@ -12,7 +12,7 @@ from campaign.rules.agreements import (
     first_barred_class,
     restriction_faults,
 )
-from campaign.rules.battle_homes import options_without_effect
+from campaign.rules.battle_homes import OPTIONS_OF_WARS, options_without_effect
 from campaign.rules.files import fixture_navies, fixture_presets
 from campaign.rules.navies import navies_for
 from campaign.rules.presets import Preset
@@ -101,14 +101,19 @@ def navy_menus(scenario: Scenario, values: Mapping[str, str]) -> tuple[NavyMenu,
     return tuple(menus)
 
 
-def option_sections(edition: str, ticked: Collection[str]) -> tuple[OptionSection, ...]:
+def option_sections(
+    edition: str, ticked: Collection[str], *, is_single_battle: bool = False
+) -> tuple[OptionSection, ...]:
     """Return all optional rules of an edition by subject, for the editor of scenarios.
 
-    Ticked options that the edition does not have are listed last.
+    Ticked options that the edition does not have are listed last. Single battles have no options
+    that only change the battles of wars.
     """
     if edition not in EDITIONS:
         return ()
     rows = {row.name: row for row in rules_of(edition).choices}
+    if is_single_battle:
+        rows = {name: row for name, row in rows.items() if name not in OPTIONS_OF_WARS}
     sections = _sections({name: _tick(row, ticked) for name, row in rows.items()})
     unknown = []
     for name in ticked:

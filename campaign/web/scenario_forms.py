@@ -25,6 +25,7 @@ from campaign.rules.scenario_editing import (
 )
 from campaign.rules.scenario_menus import CHOICE_LABELS
 from campaign.rules.scenario_sections import SECTIONS
+from campaign.rules.skirmish import BATTLE
 from campaign.web.agreement_forms import OptionSection, option_sections
 from campaign.web.scenario_menus import FormMenus, Option, goods_options, named_rows
 from campaign.words.scenario_faults import (
@@ -279,9 +280,11 @@ def _field(
     options: list[Option] = []
     sections: tuple[OptionSection, ...] = ()
     if field.of == "options":
-        ticked = document.get("options")
-        names = list(map(str, ticked)) if isinstance(ticked, list) else []
-        sections = option_sections(str(document.get("edition")), names)
+        sections = option_sections(
+            str(document.get("edition")),
+            sorted(ticked_options(field, row)),
+            is_single_battle=BATTLE in document,
+        )
     elif field.of and field.kind != "text":
         options += menus.options(field.of)
     if field.kind == "choice" and text not in [value for value, _ in options]:

@@ -161,7 +161,7 @@ OPTIONS = (
     Option(NO_RAMMING, "No rams",
            "Ships may not ram.", "Continuum 16.7", alone=(*RAM_ON, RAMMING_ABILITY)),
     Option(ASTEROID_DESTRUCTION, "Asteroids can be destroyed",
-           "Weapons may fire at asteroids.", "Continuum 17.1"),
+           "Weapons may fire at asteroids that have damage boxes.", "Continuum 17.1"),
     Option(CLOUDS, "Clouds",
            "One to three clouds are on the table, unless the battle has its own: they hide "
            "ships, weaken beams and damage fast ships.", "Continuum 17.2"),

@@ -120,7 +120,7 @@ SECOND_EDITION = RuleSet(
         Option(
             ASTEROID_DESTRUCTION,
             "Asteroids can be destroyed",
-            "Guns may fire at asteroids.",
+            "Guns may fire at asteroids that have damage boxes.",
             "2E Asteroids",
         ),
         *SHARED,

@@ -2,6 +2,7 @@
 
 import "./builder_table.js";
 import { findAll, need } from "./dom.js";
+import { enableRowFields } from "./row_fields.js";
 import { SHIPS, enableShips } from "./ship_fields.js";
 
 const DELAY = 600; // ms after the last key
@@ -12,6 +13,7 @@ let timer = 0;
 let request = 0;
 
 findAll(form, SHIPS, HTMLElement).forEach(enableShips);
+enableRowFields(form);
 
 form.addEventListener("input", () => {
   window.clearTimeout(timer);

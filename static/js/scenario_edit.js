@@ -4,6 +4,7 @@
 
 import { find, findAll, need } from "./dom.js";
 import { phrase } from "./phrase.js";
+import { enableRowFields } from "./row_fields.js";
 import { SHIPS, addShips, enableShips } from "./ship_fields.js";
 
 const form = need(document, "form.scenario", HTMLFormElement);
@@ -34,18 +35,6 @@ for (const link of findAll(document, "nav.parts a", HTMLAnchorElement)) {
     need(form, "[name=then]", HTMLInputElement).value = new URL(link.href).pathname;
     form.requestSubmit(need(form, "button[value=save]", HTMLButtonElement));
   });
-}
-
-/** Show the fields that each row has by the values of the fields on which they depend. */
-function showFields() {
-  for (const field of findAll(form, "[data-by]", HTMLElement)) {
-    const deciding = form.elements.namedItem(field.dataset.by ?? "");
-    const value = deciding instanceof HTMLSelectElement ? deciding.value : "";
-    const isDecidingHidden =
-      deciding instanceof HTMLElement && deciding.closest("[data-by][hidden]") !== null;
-    const values = (field.dataset.only ?? "").split(" ");
-    field.hidden = isDecidingHidden || !values.includes(value);
-  }
 }
 
 /**
@@ -126,7 +115,7 @@ function enableBoxes(list) {
 
 findAll(form, SHIPS, HTMLElement).forEach(enableShips);
 findAll(form, "[data-boxes]", HTMLElement).forEach(enableBoxes);
-form.addEventListener("change", showFields);
+enableRowFields(form);
 openAddedRow();
 if (classes && form.querySelector(SHIPS)) {
   enableClassList(classes);

@@ -12,11 +12,13 @@ import yaml
 
 from campaign.orders.registry import ORDERS
 from campaign.rules import orders as order_types
+from campaign.rules.battle_builder import BATTLE_SECTION, finish, new_battle
 from campaign.rules.battle_homes import (
     ASTEROID_HOMES,
     CONDITION_HOMES,
     FILE_HOMES,
     OPTION_NEEDS,
+    OPTIONS_OF_WARS,
     SHIP_HOMES,
     SIDE_HOMES,
     TERRAIN_HOMES,
@@ -25,10 +27,14 @@ from campaign.rules.battle_homes import (
     options_without_effect,
 )
 from campaign.rules.files import SCENARIOS, fixture_scenario
-from campaign.rules.scenario import StarSystem
+from campaign.rules.scenario import Scenario, StarSystem
+from campaign.rules.scenario_drafts import check_draft
+from campaign.rules.scenario_editing import apply_form
 from campaign.rules.scenario_file import FACTION_KEYS, LINK_KEYS, SYSTEM_KEYS, TOP_KEYS
 from campaign.rules.station_file import STATION_KEYS
 from campaign.rules.system_terrain import add_terrain
+from campaign.web.agreement_forms import option_sections
+from engine.core.terms import KNOWN_CONTACTS
 from engine.notation.battle_file import (
     CONDITION_KEYS,
     FILE_KEYS,
@@ -38,7 +44,8 @@ from engine.notation.battle_file import (
 )
 from engine.notation.terms import ROCK_KEYS, ROLL_KEYS
 from engine.pieces.registry import kinds
-from engine.ruleset import all_rules
+from engine.ruleset import all_rules, option_violations
+from tests.campaign.rules.test_scenario_editing import form
 from tests.umpire.test_war_command import run
 from tools.battle_homes_reference import page
 
@@ -278,11 +285,59 @@ def test_every_option_of_a_war_can_change_a_battle() -> None:
     )
     assert "mixed-movement" not in options_without_effect(moving)
     assert "jump-points" not in options_without_effect(fixture_scenario("three-powers"))
-    assert "asteroid-destruction" not in options_without_effect(fixture_scenario("con-am-12"))
+    assert "asteroid-destruction" in options_without_effect(fixture_scenario("con-am-12"))
     rock = {"kind": "asteroid", "at": [0, 0], "boxes": 20}
     system = StarSystem("rock", "Rock", "0101", None, False, terrain=(rock,))
     rocky = replace(fixture_scenario("three-powers"), systems=(system,))
     assert "asteroid-destruction" not in options_without_effect(rocky)
+
+
+def built_battle(edition: str, options: list[str]) -> Scenario:
+    """Return a battle of the builder with these options and with what they need."""
+    document = new_battle("BRF")
+    document = apply_form(
+        document, BATTLE_SECTION, form(document, BATTLE_SECTION), "add:battle-terrain"
+    )
+    values = form(document, BATTLE_SECTION)
+    values |= {
+        "battle-rules-0-edition": [edition],
+        "battle-rules-0-battle.options": options,
+        "battle-table-0-battle.asteroids.count": ["4"],
+        "battle-table-0-battle.asteroids.boxes": ["6"],
+        "battle-sides-0-navy": [""],
+        "battle-sides-1-navy": [""],
+    }
+    if KNOWN_CONTACTS in options:
+        values["battle-points-0-battle.bogeys"] = []
+    if "mixed-movement" in options:
+        values["battle-sides-0-movement"] = ["vector"]
+    if "jump-points" in options:
+        jump_point = {"kind": ["jump-point"], "at": ["36", "12"]}
+        values |= {f"battle-terrain-0-{key}": value for key, value in jump_point.items()}
+    scenario, faults = check_draft(finish(apply_form(document, BATTLE_SECTION, values)))
+    assert faults == (), options
+    return scenario
+
+
+def test_every_option_of_the_battle_builder_can_change_a_battle() -> None:
+    """All options are offered but those of wars, and the form has fields for what they need."""
+    for rules in all_rules():
+        sections = option_sections(rules.edition, (), is_single_battle=True)
+        waiting = [tick.name for section in sections for tick in section.ticks]
+        assert set(waiting) == set(rules.known_options) - set(OPTIONS_OF_WARS)
+        needs = {row.name: row.needs for row in rules.choices}
+        while waiting:
+            chosen: list[str] = []
+            for name in waiting:
+                more = [name] if not needs[name] else [needs[name], name]
+                together = list(dict.fromkeys([*chosen, *more]))
+                if not option_violations(rules.edition, together):
+                    chosen = together
+            scenario = built_battle(rules.edition, chosen)
+            assert set(scenario.options) == set(chosen)
+            assert not set(options_without_effect(scenario)) & set(chosen)
+            assert set(waiting) & set(chosen)
+            waiting = [name for name in waiting if name not in chosen]
 
 
 def test_reference_page_lists_every_row() -> None:

@@ -142,12 +142,17 @@ def test_conditions_and_based_fighters_are_chosen_from_menus() -> None:
 
 def test_a_shared_file_gives_the_same_battle() -> None:
     ann = browser("ann")
-    fields = form_of(ann) | {"battle-points-0-battle.points": ["700"], "act": ["yaml"]}
+    fields = form_of(ann) | {
+        "battle-points-0-battle.points": ["700"],
+        "battle-rules-0-battle.options": ["moving-table"],
+        "act": ["yaml"],
+    }
     shared = ann.post(NEW, fields).content.decode()
     bob = browser("bob")
     loaded = bob.post(NEW, form_of(bob) | {"shared": [shared], "act": ["load"]}).content.decode()
     form = next(form for form in Page(loaded).forms if "file" in form)
     assert form["battle-points-0-battle.points"] == ["700"]
+    assert form["battle-rules-0-battle.options"] == ["moving-table"]
     assert bob.post(NEW, form | {"act": ["yaml"]}).content.decode() == shared
     bad = bob.post(NEW, form_of(bob) | {"shared": ["name: Small"], "act": ["load"]})
     assert bad.status_code == 422
