@@ -6,6 +6,7 @@ All of it comes from `campaign.sight`.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Literal, cast
 
 from django.http import HttpResponse
@@ -45,6 +46,11 @@ from campaign.words.languages import in_language
 from campaign.words.reasons_in_english import phases_with_texts, report_with_texts, view_with_texts
 from campaign.words.report_words import report_lines
 from engine.core.errors import RuleViolations, Violation
+
+# Describes a resource that shows a part of a view, now or at an earlier stage.
+_documented_sight = partial(
+    documented, query=STAGE_QUERY, etag="read", problems=(404, 422), tag="knowledge"
+)
 
 Kind = Literal["stage", "battle"]
 STAGES = values_of(StageKind)
@@ -345,14 +351,10 @@ class _SightResource(Resource):
 class ViewResource(_SightResource):
     """All that the caller's faction knows."""
 
-    @documented(
+    @_documented_sight(
         "view",
         "All that the faction knows",
         {200: ViewSheet},
-        query=STAGE_QUERY,
-        etag="read",
-        problems=(404, 422),
-        tag="knowledge",
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
         """Return the whole view now, or at the week and stage of the query."""
@@ -365,14 +367,10 @@ class ViewResource(_SightResource):
 class FleetListResource(_SightResource):
     """The caller's fleets."""
 
-    @documented(
+    @_documented_sight(
         "fleets",
         "The faction's fleets",
         {200: FleetList},
-        query=STAGE_QUERY,
-        etag="read",
-        problems=(404, 422),
-        tag="knowledge",
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
         """Return the faction's fleets and dummy counters, now or at the queried week and stage."""
@@ -386,14 +384,10 @@ class FleetListResource(_SightResource):
 class ShipListResource(_SightResource):
     """The caller's ships."""
 
-    @documented(
+    @_documented_sight(
         "ships",
         "The faction's ships",
         {200: ShipList},
-        query=STAGE_QUERY,
-        etag="read",
-        problems=(404, 422),
-        tag="knowledge",
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
         """Return the faction's ships with damage and stock, now or at the queried stage."""
@@ -408,14 +402,10 @@ class ShipListResource(_SightResource):
 class MineListResource(_SightResource):
     """The mines that the caller's faction knows."""
 
-    @documented(
+    @_documented_sight(
         "mines",
         "The mines that the faction knows",
         {200: MineList},
-        query=STAGE_QUERY,
-        etag="read",
-        problems=(404, 422),
-        tag="knowledge",
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
         """Return the faction's mines, and those of others as last seen, now or at that stage."""
@@ -432,14 +422,10 @@ class MineListResource(_SightResource):
 class ContactResource(_SightResource):
     """The scans and contacts of the caller's faction."""
 
-    @documented(
+    @_documented_sight(
         "contacts",
         "Long range scans and contacts of the faction",
         {200: ContactSheet},
-        query=STAGE_QUERY,
-        etag="read",
-        problems=(404, 422),
-        tag="knowledge",
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
         """Return scans, contacts, decisions and battles, now or at the queried stage."""

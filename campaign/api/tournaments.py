@@ -50,6 +50,7 @@ from campaign.services.tournaments import (
 from engine.core.errors import RuleViolations, Violation
 
 TAG = "tournaments"
+# Describes an act that changes a tournament.
 _documented_act = partial(documented, problems=(404,), writes=True, tag=TAG)
 
 

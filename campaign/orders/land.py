@@ -99,11 +99,11 @@ class LandOrder(SingleShipOrder):
 
     def changes(self, items: Sequence[Any], names: Mapping[str, str]) -> list[str]:
         lines = []
-        for what, amount, ships in goods_changes(tables(items), names):
+        for goods, amount, ships in goods_changes(tables(items), names):
             if amount is None:
-                lines.append(phrase("lands all {}: {}", what, ships))
+                lines.append(phrase("lands all {}: {}", goods, ships))
             else:
-                lines.append(phrase("lands {} {}: {}", amount, what, ships))
+                lines.append(phrase("lands {} {}: {}", amount, goods, ships))
         return lines
 
     def fleet_controls(
@@ -137,7 +137,7 @@ class LandOrder(SingleShipOrder):
             )
             if control is not None:
                 controls.append(control)
-        offers = {what: phrase("{}: all of it", phrase(what)) for what in ships_of}
+        offers = {goods: phrase("{}: all of it", phrase(goods)) for goods in ships_of}
         label = phrase("All ships land")
         return (*all_ships_control(self.key, label, ships_of, offers), *controls)
 

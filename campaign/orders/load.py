@@ -160,11 +160,11 @@ class LoadOrder(SingleShipOrder):
 
     def changes(self, items: Sequence[Any], names: Mapping[str, str]) -> list[str]:
         lines = []
-        for what, amount, ships in goods_changes(tables(items), names):
+        for goods, amount, ships in goods_changes(tables(items), names):
             if amount is None:
-                lines.append(phrase("loads as much {} as fits: {}", what, ships))
+                lines.append(phrase("loads as much {} as fits: {}", goods, ships))
             else:
-                lines.append(phrase("loads {} {}: {}", amount, what, ships))
+                lines.append(phrase("loads {} {}: {}", amount, goods, ships))
         return lines
 
     def fleet_controls(

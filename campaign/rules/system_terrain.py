@@ -14,7 +14,7 @@ Rules: 2E "Asteroids" [2e.asteroids] [camp.system-asteroids]; Continuum "Terrain
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from campaign.rules.ground_targets import targets_words
@@ -50,27 +50,35 @@ def add_terrain(
         lists_flares: Whether flares over the whole table are in the file's own list of turns.
     """
     terrain = []
-    rocks = []
+    asteroids = []
     flare_turns: set[int] = set()
     for entry in terrain_on(system.terrain, table):
-        kind = entry["kind"]
-        rest = {key: value for key, value in entry.items() if key != "kind"}
-        if kind == BELT:
-            file["asteroids"] = rest
-        elif kind == ASTEROID:
-            rocks.append(rest)
-        elif kind == FLARES and "at" not in entry and lists_flares:
+        if entry["kind"] in (ASTEROID, BELT):
+            asteroids.append(entry)
+        elif entry["kind"] == FLARES and "at" not in entry and lists_flares:
             flare_turns.update(entry["turns"])
         else:
             terrain.append(entry)
-    if rocks:
-        file["asteroids"] = rocks
+    _add_asteroids(file, asteroids)
     if terrain:
         file["terrain"] = terrain
     if flare_turns:
         file["flares"] = sorted(flare_turns)
     if system.drift:
         file["drift"] = system.drift
+
+
+def _add_asteroids(file: BattleFileDocument, entries: Iterable[Mapping[str, Any]]) -> None:
+    """Add the belt of a system or its single asteroids to a battle file."""
+    rocks = []
+    for entry in entries:
+        rest = {key: value for key, value in entry.items() if key != "kind"}
+        if entry["kind"] == BELT:
+            file["asteroids"] = rest
+        else:
+            rocks.append(rest)
+    if rocks:
+        file["asteroids"] = rocks
 
 
 def has_asteroids(system: StarSystem) -> bool:

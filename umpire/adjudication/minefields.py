@@ -81,25 +81,19 @@ def mines_after_battle(
     if not before and not pieces:
         return None
     width, height = state["table"]
-    table = (width, height)
-    on_table = mines_on_table(before, table)
-    owners = _Layers(world, engagement, state, [mine.faction for mine in on_table])
+    on_table = mines_on_table(before, (width, height))
+    layers = _Layers(world, engagement, state, [mine.faction for mine in on_table])
     result = [(mine.faction, mine.x, mine.y) for mine in before if mine not in on_table]
     for piece in pieces:
-        x, y = piece["x"], piece["y"]
-        if 0 <= x <= width and 0 <= y <= height:
-            result.append((owners.faction_of(piece), *_from_middle(x, y, table)))
+        if 0 <= piece["x"] <= width and 0 <= piece["y"] <= height:
+            x = round((piece["x"] - width / 2) * THOUSANDTHS)
+            y = round((piece["y"] - height / 2) * THOUSANDTHS)
+            result.append((layers.faction_of(piece), x, y))
     return tuple(sorted(result))
 
 
-def _from_middle(x: float, y: float, table: tuple[float, float]) -> tuple[int, int]:
-    """Return a place of a battle (MU) as worlds store it, from the middle of the table."""
-    width, height = table
-    return round((x - width / 2) * THOUSANDTHS), round((y - height / 2) * THOUSANDTHS)
-
-
 class _Layers:
-    """Which faction laid a mine that is on the table at a battle's end."""
+    """The factions that laid the mines on the table at a battle's end."""
 
     def __init__(
         self,
