@@ -25,7 +25,7 @@ FIGHTER = "-fighter"  # ends the ids of craft types, but not their names in a lo
 
 
 def ship_choices(document: Document) -> dict[str, list[str]]:
-    """Return the ids of the ships that each choice of a condition means, side by side."""
+    """Return the ids of the ships for which each choice of a condition stands, by choice."""
     choices: dict[str, list[str]] = {}
     for side in document["battle"].get(SIDES) or ():
         ships = side.get("ships")

@@ -1,10 +1,9 @@
 // The table of the battle builder as a picture. Its pieces are the terrain rows of the form: a
 // click, a drag or the arrow keys write a place into the fields of a row.
 
-import { find, findAll, need } from "./dom.js";
+import { find, findAll, need, svg } from "./dom.js";
 import { phrase } from "./phrase.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const ROW = "[id^='battle-terrain-'].piece";
 const DEFAULT_TABLE = [72, 48]; // MU
 const LARGEST_TABLE = 1000; // MU
@@ -144,7 +143,6 @@ function moveByKey(event) {
  * @param {number} height
  */
 function grid(width, height) {
-  const lines = document.createElementNS(SVG, "path");
   const parts = [];
   for (let x = GRID; x < width; x += GRID) {
     parts.push(`M${x} 0V${height}`);
@@ -152,9 +150,7 @@ function grid(width, height) {
   for (let y = GRID; y < height; y += GRID) {
     parts.push(`M0 ${height - y}H${width}`);
   }
-  lines.setAttribute("class", "grid");
-  lines.setAttribute("d", parts.join(""));
-  return lines;
+  return svg("path", { class: "grid", d: parts.join("") });
 }
 
 /**
@@ -167,14 +163,14 @@ function pieceOf(row, at, height) {
   const kind = need(row, "select[name$='-kind']", HTMLSelectElement);
   const radius = Number(need(row, "[name$='-radius']", HTMLInputElement).value);
   const title = kind.selectedOptions[0]?.text ?? "";
-  const circle = document.createElementNS(SVG, "circle");
-  circle.setAttribute("cx", String(at[0]));
-  circle.setAttribute("cy", String(height - at[1]));
-  circle.setAttribute("r", String(radius > 0 ? radius : DEFAULT_RADIUS));
-  circle.setAttribute("class", `body ${kind.value}`);
-  circle.setAttribute("data-row", row.id);
-  circle.setAttribute("tabindex", "0");
-  circle.setAttribute("role", "img");
-  circle.setAttribute("aria-label", phrase`${title} at ${at[0]}, ${at[1]}`);
-  return circle;
+  return svg("circle", {
+    cx: at[0],
+    cy: height - at[1],
+    r: radius > 0 ? radius : DEFAULT_RADIUS,
+    class: `body ${kind.value}`,
+    "data-row": row.id,
+    tabindex: "0",
+    role: "img",
+    "aria-label": phrase`${title} at ${at[0]}, ${at[1]}`,
+  });
 }
