@@ -119,6 +119,10 @@ function sharesInWords(force) {
       isOver ? phrase`${words}, too many` : words,
     );
   });
+  const others = total - shares.reduce((count, share) => count + share.count, 0);
+  if (others) {
+    parts.push(html("span", {}, phrase`${others} others`));
+  }
   const [numerator, denominator] = force.limit;
   if (numerator >= denominator) {
     return html("p", { className: "kinds-of" }, ...parts);

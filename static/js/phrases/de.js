@@ -354,6 +354,7 @@ Object.assign(translations, {
 "{} of {} {:FireCon|FireCons}":"{} von {} {:FireCon|FireCons}",
 "{} of {} {}":"{2}: {0} von {1}",
 "{} other":"{} andere",
+"{} others":"{} andere",
 "{} people aboard":"{} Leute an Bord",
 "{} points":"{} Punkte",
 "{} split in two":"{} in zwei geteilt",

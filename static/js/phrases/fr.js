@@ -353,6 +353,7 @@ Object.assign(translations, {
 "{} of {} {:FireCon|FireCons}":"{} sur {} FireCon",
 "{} of {} {}":"{} sur {} {}",
 "{} other":"{} {:autre|autres}",
+"{} others":"{} autres",
 "{} people aboard":"{} personnes à bord",
 "{} points":"{} {:point|points}",
 "{} split in two":"{} : division en deux",
