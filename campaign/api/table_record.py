@@ -58,6 +58,7 @@ class TableRecord:
         phase: The phase of the turn, in words.
         set_up: Where the faction's own ships begin, once it has sealed its set-up. Others read
             of those on the table, in the entry's `ships`, if one side sets up after the other.
+        bodies: Where the sides have placed asteroids, terrain and stations, by id.
         sealed: The factions that have sealed a plot for this turn.
         ships: The faction's own ships.
         contacts: What is known of foreign ships, by contact.
@@ -68,6 +69,7 @@ class TableRecord:
     turn: int
     phase: str
     set_up: dict[str, dict[str, Any]]
+    bodies: dict[str, list[float]]
     sealed: list[str]
     ships: dict[str, ShipMarks]
     contacts: dict[str, dict[str, Any]]
@@ -85,7 +87,8 @@ class EntrySent:
             hits), `stock` (ship, name, left), `check` (ship, row, site, rolls), `end` (ship,
             status, captor, how), `shown` (ship), `plot` (turn, orders by ship), `phase` (turn,
             phase), `dice` (about, rolls), `throw` (about, dice), and before turn 1, if the sides
-            set up in zones, `set_up` (places by ship, as in a battle file's `set_up`).
+            set up in zones, `body` (body, at) for each body that they place, and `set_up` (places
+            by ship, as in a battle file's `set_up`).
     """
 
     key: str
@@ -193,6 +196,7 @@ def _record_answer(record: Record) -> TableRecord:
         turn=state.turn,
         phase=phrase("set-up") if state.turn == SETTING_UP else PHASES[state.phase],
         set_up=state.places,
+        bodies=state.bodies,
         sealed=sorted(state.sealed.get(state.turn, ())),
         ships={id_: _marks(marks) for id_, marks in state.marks.items()},
         contacts=state.contacts,

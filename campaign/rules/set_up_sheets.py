@@ -22,6 +22,7 @@ from engine.core.ship import ShipState
 from engine.notation.battle_file import BattleFileDocument, ShipEntry, SideEntry
 from engine.notation.battles import BattleFile, read_battle
 from engine.notation.laid_bodies import with_laid_bodies
+from engine.notation.open_bodies import body_owners
 from engine.notation.reading import join_place
 from engine.notation.terms import laid_asteroids
 
@@ -213,6 +214,18 @@ def settle_places(file: BattleFileDocument) -> BattleFileDocument:
     """
     file = cast(BattleFileDocument, with_laid_bodies(file))
     return with_settled_places(file, read_battle(file, {}))
+
+
+def with_every_place(file: BattleFileDocument) -> BattleFileDocument:
+    """Return a battle file in which captains have placed each ship and body that had no place.
+
+    Raises:
+        RuleViolations: The battle cannot begin as its file says.
+    """
+    has_places = all("at" in ship for side in file["sides"] for ship in side["ships"])
+    if has_places and not body_owners(file):
+        return file
+    return settle_places(file)
 
 
 def with_settled_places(file: BattleFileDocument, battle_file: BattleFile) -> BattleFileDocument:

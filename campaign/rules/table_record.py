@@ -17,6 +17,7 @@ for its own ships only:
   plot      the `orders` of the faction's ships in a `turn`, by id: sealed now, shown when all
             have sealed
   phase     `phase` of `turn` begins
+  body      where the `body` is that the faction places before all ships, such as `rock-1`; public
   set_up    the `places` of the faction's ships by id, as in a battle file's `set_up`: where each
             begins, its course and velocity, and when it drops out of FTL. It is sealed before
             turn 1, as turn 0. Where one side sets up after the other, others read where its ships
@@ -69,6 +70,7 @@ KEYS: Final[Mapping[str, Mapping[str, type]]] = {
     "throw": {"about": str, "dice": int},
     "plot": {"turn": int, "orders": dict},
     "phase": {"turn": int, "phase": int},
+    "body": {"body": str, "at": list},
     "set_up": {"places": dict},
 }
 SETTING_UP: Final = 0  # the turn in which the sides set up, if they do so in zones
@@ -150,6 +152,7 @@ class RecordState:
         plots: The public plots, by turn and faction.
         own_plots: The faction's own plots, by turn.
         places: Where the faction's own ships begin, once it has sealed its set-up.
+        bodies: Where the bodies are that the sides have placed, by id; it is public.
         opened: Where foreign ships begin that were set up in the open, by contact code.
         ground: The boxes marked off of ground targets, which are public.
     """
@@ -163,6 +166,7 @@ class RecordState:
     plots: dict[int, dict[str, dict[str, str]]] = field(default_factory=dict)
     own_plots: dict[int, dict[str, str]] = field(default_factory=dict)
     places: dict[str, dict[str, Any]] = field(default_factory=dict)
+    bodies: dict[str, list[float]] = field(default_factory=dict)
     opened: dict[str, dict[str, Any]] = field(default_factory=dict)
     ground: dict[str, int] = field(default_factory=dict)
 
@@ -250,6 +254,14 @@ def has_set_up(sheet: Mapping[str, Any]) -> bool:
     return "set_up" in sheet
 
 
+def bodies_to_place(sheet: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the bodies that the sides place before their ships, with their limits.
+
+    `by` is the side that places one, or `both`; `at` is where captains would.
+    """
+    return list(sheet["set_up"].get("bodies", ())) if has_set_up(sheet) else []
+
+
 def is_open_set_up(sheet: Mapping[str, Any]) -> bool:
     """Return whether one side sets up after the other, which then sees its ships."""
     if not has_set_up(sheet):
@@ -308,6 +320,8 @@ def apply_own_entry(record: RecordState, faction: str, entry: Entry) -> None:
     kind = entry["kind"]
     if kind == "phase":
         record.advance_to(entry["turn"], entry["phase"])
+    elif kind == "body":
+        record.bodies[entry["body"]] = list(entry["at"])
     elif kind == "ground":
         record.ground[entry["site"]] = entry["damage"]
     elif kind == "plot":
@@ -351,6 +365,8 @@ def _apply_foreign_entry(record: RecordState, author: str, entry: Entry) -> None
     kind = entry["kind"]
     if kind == "phase":
         record.advance_to(entry["turn"], entry["phase"])
+    elif kind == "body":
+        record.bodies[entry["body"]] = list(entry["at"])
     elif kind == "ground":
         record.ground[entry["site"]] = entry["damage"]
     elif kind == "plot":
@@ -369,7 +385,7 @@ def _apply_foreign_entry(record: RecordState, author: str, entry: Entry) -> None
 def visible_part(sheet: Mapping[str, Any], record: RecordState, entry: Entry) -> dict[str, Any]:
     """Return what others may know of an entry that was just applied; empty: nothing."""
     kind = entry["kind"]
-    if kind in ("dice", "phase", "ground"):
+    if kind in ("dice", "phase", "ground", "body"):
         return dict(entry)
     if kind == "plot":
         return {"kind": kind, "turn": entry["turn"]}

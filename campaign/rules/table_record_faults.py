@@ -14,22 +14,32 @@ from campaign.rules.table_record import (
     Marks,
     RecordState,
     all_sealed,
+    bodies_to_place,
     check_of,
     first_to_set_up,
     ground_targets,
     has_set_up,
     own_ids,
 )
+from engine.battle import begin
+from engine.core.deployment import open_body_from
 from engine.core.errors import Violation
 from engine.core.kinds import DESTROYED, FIGHTING, DestroyedBy
 from engine.core.phrase import phrase
 from engine.notation.battle_file import BattleFileDocument
+from engine.notation.battle_ships import read_pair
+from engine.notation.battles import read_battle
+from engine.notation.laid_bodies import with_named_edges
+from engine.notation.open_bodies import BOTH, place_fault
+from engine.notation.reading import Reader
 from engine.ship_profiles import profile_of
 from engine.table_results.ends import ENDS, ENDS_OF_DUMMIES, MAX_TURNS, TAKEN_STATUSES, End
 from engine.table_results.validation import fate_faults, least_lost, most_stock, own_state
 
 MAX_DICE: Final = 60
 MAX_TEXT: Final = 200
+FILE_KEYS: Final = ("terrain", "gates")  # of a sheet's set-up, those of a battle file
+PROPOSED_KEYS: Final = ("at", "course")  # of a ship, those that depend on where bodies are
 WHERE_KEYS: Final = ("kind", "zones")  # of a deployment: those that say where ships may begin
 TEXT_WORDS: Final = phrase("expected a line of at most {} characters", MAX_TEXT)
 
@@ -99,8 +109,8 @@ def _content_faults(
         yield from _plot_faults(sheet, record, faction, entry)
     elif kind == "phase":
         yield from _phase_faults(sheet, record, entry)
-    elif kind == "set_up":
-        yield from _set_up_faults(sheet, record, faction, entry)
+    elif kind in ("set_up", "body"):
+        yield from _start_faults(sheet, record, faction, entry)
     elif kind == "ground":
         yield from _ground_faults(sheet, entry)
     elif entry["ship"] not in record.marks:
@@ -130,6 +140,15 @@ def _plot_faults(
             yield Violation(f"orders.{id_}", "orders", TEXT_WORDS)
 
 
+def _start_faults(
+    sheet: Mapping[str, Any], record: RecordState, faction: str, entry: Entry
+) -> Iterable[Violation]:
+    """Return the faults of an entry before turn 1: where a body is, or ships begin."""
+    if entry["kind"] == "body":
+        return _body_faults(sheet, record, entry)
+    return _set_up_faults(sheet, record, faction, entry)
+
+
 def _set_up_faults(
     sheet: Mapping[str, Any], record: RecordState, faction: str, entry: Entry
 ) -> Iterable[Violation]:
@@ -149,7 +168,35 @@ def _set_up_faults(
                 words = phrase("you have no such ship here")
                 yield Violation(f"places.{id_}", "unknown-ship", words)
         own = {id_: place for id_, place in entry["places"].items() if id_ in ship_ids}
-        yield from place_faults(_zone_file(sheet), own, "places")
+        yield from place_faults(_zone_file(sheet, record), own, "places")
+
+
+def _body_faults(
+    sheet: Mapping[str, Any], record: RecordState, entry: Entry
+) -> Iterable[Violation]:
+    """Yield the faults of where a body is: another side's, placed too late or in a wrong place."""
+    bodies = {body["id"]: body for body in bodies_to_place(sheet)}
+    document = bodies.get(entry["body"])
+    if document is None:
+        words = phrase("no such body; choose from {}", ", ".join(bodies) or "—")
+        yield Violation("body", "unknown-body", words)
+    elif document["by"] not in (BOTH, sheet["side"]):
+        yield Violation("body", "not-yours", phrase("the other side places this body"))
+    elif record.turn != SETTING_UP or record.sealed.get(SETTING_UP):
+        yield Violation("body", "sealed", phrase("bodies are placed before all ships"))
+    else:
+        reader = Reader()
+        at = read_pair(reader, data={"at": entry["at"]}, key="at", where="", default=None)
+        yield from reader.faults
+        body = open_body_from({**document, "by": None})
+        others = []
+        for other, place in record.bodies.items():
+            is_near = bodies[other]["asteroid"] or not body.is_asteroid
+            if other != body.id and is_near:
+                others.append((place[0], place[1]))
+        words = "" if reader.faults else place_fault(at, body, others, tuple(sheet["table"]))
+        if words:
+            yield Violation("at", "deployment", words)
 
 
 def _is_turn_to_set_up(sheet: Mapping[str, Any], record: RecordState) -> bool:
@@ -160,22 +207,48 @@ def _is_turn_to_set_up(sheet: Mapping[str, Any], record: RecordState) -> bool:
     return record.sealed.get(SETTING_UP, set()) >= set(first.split("+"))
 
 
-def _zone_file(sheet: Mapping[str, Any]) -> BattleFileDocument:
+def proposed_places(sheet: Mapping[str, Any], record: RecordState) -> dict[str, dict[str, Any]]:
+    """Return where captains would place a side's ships, by id, now that bodies are placed."""
+    if not record.bodies:
+        return {}
+    places = {}
+    for ship in begin(read_battle(_zone_file(sheet, record), {})).state.ships:
+        places[str(ship.id)] = {"at": [ship.x, ship.y], "course": ship.course}
+    return places
+
+
+def _zone_file(sheet: Mapping[str, Any], record: RecordState) -> BattleFileDocument:
     """Return the battle file by which the places of a set-up are checked.
 
     At the table the sides may place their ships in turn; the site only checks where they are.
+    Bodies count where the record has them; captains then propose other places for the ships.
     """
-    deployment = sheet["set_up"]["deployment"]
+    set_up = sheet["set_up"]
+    stations = {**set_up.get("stations", {}), **record.bodies}
+    deployment = with_named_edges(set_up["deployment"], tuple(sheet["table"]), stations)
     file = {key: sheet[key] for key in ("edition", "rules", "options", "table", "hostile")}
+    own = []
+    for ship in sheet["own"]:
+        kept = ship
+        if record.bodies and not ship.get("fixed"):
+            kept = {key: ship[key] for key in ship if key not in PROPOSED_KEYS}
+        elif ship["id"] in record.bodies:
+            kept = {**ship, "at": record.bodies[ship["id"]]}
+        own.append(kept)
+    asteroids = []
+    for body in bodies_to_place(sheet):
+        if body["asteroid"] and body["id"] in record.bodies:
+            asteroids.append({"at": record.bodies[body["id"]], "radius": body["radius"]})
     sides = []
     for side in sheet["sides"]:
-        sides.append({"name": side, "ships": sheet["own"] if side == sheet["side"] else []})
+        sides.append({"name": side, "ships": own if side == sheet["side"] else []})
     return cast(
         BattleFileDocument,
         {
             **file,
-            **sheet["set_up"],
+            **{key: set_up[key] for key in FILE_KEYS if key in set_up},
             "bogeys": sheet["bogeys"],
+            "asteroids": asteroids,
             "sides": sides,
             "deployment": {key: deployment[key] for key in WHERE_KEYS if key in deployment},
         },

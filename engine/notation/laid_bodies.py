@@ -5,12 +5,11 @@ Rules: 2E "Mining station Con-Am 12" [2e.con-am-12]
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
-from engine.core.geometry import Point
 from engine.core.zones import farthest_edge
 from engine.notation.deployments import FARTHEST
 from engine.notation.open_bodies import OpenBodies, place_open_bodies
@@ -49,14 +48,26 @@ def with_laid_bodies(document: Document) -> Document:
         del result["asteroids"]
     if not result["set_up"]:
         del result["set_up"]
-    deployment = result.get("deployment")
-    if isinstance(deployment, Mapping) and "zones" in deployment:
+    if "deployment" in result:
         centres = places_of_ships(result)
-        zones = {}
-        for side, zone in deployment["zones"].items():
-            zones[side] = _with_named_edges(zone, (width, height), centres)
-        result["deployment"] = {**deployment, "zones": zones}
+        result["deployment"] = with_named_edges(result["deployment"], (width, height), centres)
     return result
+
+
+def with_named_edges(
+    deployment: Any, table: tuple[float, float], centres: Mapping[str, Sequence[float]]
+) -> Any:
+    """Return a deployment in which the edges farthest from installations are named.
+
+    Args:
+        centres: The places of the installations by id.
+    """
+    if not isinstance(deployment, Mapping) or "zones" not in deployment:
+        return deployment
+    zones = {}
+    for side, zone in deployment["zones"].items():
+        zones[side] = _with_named_edges(zone, table, centres)
+    return {**deployment, "zones": zones}
 
 
 def _asteroids(bodies: OpenBodies, document: Document) -> Any:
@@ -67,11 +78,14 @@ def _asteroids(bodies: OpenBodies, document: Document) -> Any:
     return asteroids
 
 
-def _with_named_edges(zone: Any, table: tuple[float, float], centres: Mapping[str, Point]) -> Any:
+def _with_named_edges(
+    zone: Any, table: tuple[float, float], centres: Mapping[str, Sequence[float]]
+) -> Any:
     """Return a zone, or a list of them, in which the edge farthest from a station is named."""
     if isinstance(zone, list):
         return [_with_named_edges(part, table, centres) for part in zone]
     edge = zone.get("edge")
     if not isinstance(edge, Mapping):
         return zone
-    return {**zone, "edge": str(farthest_edge(table, centres[edge[FARTHEST]]))}
+    x, y = centres[edge[FARTHEST]]
+    return {**zone, "edge": str(farthest_edge(table, (x, y)))}

@@ -47,6 +47,22 @@ function withPart(place, part, typed) {
   return { ...place, at: part === "x" ? [value, y] : [x, value] };
 }
 
+/**
+ * Describe an entry about the start of the battle.
+ * @param {Extract<RecordEntry, {kind: "set_up" | "body"}>} entry
+ */
+const startInWords = (entry) =>
+  entry.kind === "body" ? `${entry.body} ${entry.at.join(", ")}` : phrase`the set-up`;
+
+/**
+ * Describe an entry about dice: rolled by hand, or to be rolled by the site.
+ * @param {Extract<RecordEntry, {kind: "dice" | "throw"}>} entry
+ */
+function diceInWords(entry) {
+  const rolls = entry.kind === "dice" ? entry.rolls.join(" ") : "";
+  return phrase`dice, ${entry.about} ${rolls}`;
+}
+
 /** The record as this page shows it, with the queue of unsent entries. */
 class TableRecord {
   isSending = false;
@@ -174,6 +190,10 @@ class TableRecord {
     if (kind === "throw") {
       return { kind, about: this.#valueOf("about"), dice: Number(this.#valueOf("dice")) || 1 };
     }
+    if (kind === "body") {
+      const [x, y] = ["x", "y"].map((part) => this.#valueOf(nameOf(fields.body, ship, part)));
+      return { kind, body: ship, at: [x, y].map((typed) => numberOrText(typed.replace(",", "."))) };
+    }
     if (kind === "set_up") {
       return { kind, places: this.#typedPlaces() };
     }
@@ -250,6 +270,10 @@ class TableRecord {
     const setUp = find(this.form, "#setting-up", HTMLElement);
     if (setUp) {
       setUp.hidden = turn > 0 || sealed;
+    }
+    const bodies = find(this.form, "#bodies-section", HTMLElement);
+    if (bodies) {
+      bodies.hidden = turn > 0 || sealed;
     }
     const plot = find(this.form, "#plot-section", HTMLElement);
     if (plot) {
@@ -468,15 +492,14 @@ class TableRecord {
       });
       return phrase`the plot of turn ${entry.turn} (${orders.join(", ")})`;
     }
-    if (entry.kind === "set_up") {
-      return phrase`the set-up`;
+    if (entry.kind === "set_up" || entry.kind === "body") {
+      return startInWords(entry);
     }
     if (entry.kind === "phase") {
       const phases = findAll(this.shared, ".phases li", HTMLElement);
       return phrase`turn ${entry.turn}, ${phases[entry.phase]?.textContent ?? ""}`;
     }
-    const rolls = entry.kind === "dice" ? entry.rolls.join(" ") : "";
-    return phrase`dice, ${entry.about} ${rolls}`;
+    return diceInWords(entry);
   }
 
   /** Send queued entries in order, or ask the site for changes if there are none. */

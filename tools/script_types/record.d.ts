@@ -11,6 +11,7 @@ type RecordEntry =
   | { kind: "ground"; site: string; damage: number }
   | { kind: "phase"; turn: number; phase: number }
   | { kind: "plot"; turn: number; orders: Record<string, string> }
+  | { kind: "body"; body: string; at: (number | string)[] }
   | { kind: "set_up"; places: Record<string, StartOfShip> }
   | { kind: "dice"; about: string; rolls: number[] }
   | { kind: "throw"; about: string; dice: number };

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from campaign.models.battle import Battle
 from campaign.orders.set_up import place_words
@@ -14,6 +14,7 @@ from campaign.web.turn_drawings import units
 from engine.battle import begin
 from engine.core.state import BattleState
 from engine.notation.battles import read_battle
+from engine.notation.laid_bodies import with_laid_bodies
 from engine.notation.set_up import PLACE_KEYS
 from umpire.pages.frame import side_words
 from umpire.services.online_set_ups import planned_start
@@ -84,7 +85,7 @@ def true_set_up(scenario: Scenario, row: Battle, names: Mapping[str, str]) -> Tr
     """
     if not isinstance(row.start.get("deployment"), Mapping):
         return None
-    file: Mapping[str, Any] = planned_start(row)
+    file: Mapping[str, Any] = with_laid_bodies(cast(dict[str, Any], planned_start(row)))
     places: Mapping[str, Any] = file.get("set_up", {})
     state = begin(read_battle(file, {})).state
     sides = []

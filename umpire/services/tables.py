@@ -26,6 +26,7 @@ from campaign.models.stage import Draft, Stage, Submission
 from campaign.models.truth import Snapshot
 from campaign.rules.fairness import outside_id
 from campaign.rules.queries import systems_by_hex
+from campaign.rules.set_up_sheets import with_every_place
 from campaign.rules.upgrades import REPORTS
 from campaign.selectors.due import STAGE_RESOLVE, stage_due, task_enqueue, unfinished_battle_stages
 from campaign.selectors.stuck import is_stuck
@@ -47,6 +48,9 @@ from engine.core.phrase import phrase
 from engine.core.schemas import RESULT
 from engine.events.entered import ResultEntered as ShipEnded
 from engine.notation.battle_file import BattleFileDocument
+from engine.notation.battles import read_battle
+from engine.notation.open_bodies import BOTH
+from engine.notation.set_up import places_of_ships
 from engine.pieces.registry import kinds
 from engine.table_results.comparison import (
     as_side_would_enter,
@@ -124,26 +128,52 @@ def battle_id(branch: Branch, battle: Battle, faction: str) -> str:
 
 def sheet_of(start: BattleFileDocument, side: str) -> SideSheet:
     """Return a side's sheet before play: its ships in full, what it sees of others, the table."""
-    names = [str(part["name"]) for part in start["sides"]]
-    view = observe(begun(start).state, names.index(side)).to_json()
+    file: Mapping[str, Any] = with_every_place(start)
+    names = [str(part["name"]) for part in file["sides"]]
+    view = observe(begun(file).state, names.index(side)).to_json()
     lists: Mapping[str, Any] = view  # with a list for each kind of piece
     sheet: SideSheet = {
-        "edition": start["edition"],
-        "rules": start["rules"],
-        "options": start.get("options", []),
-        "table": start["table"],
-        "bogeys": start.get("bogeys", False),
+        "edition": file["edition"],
+        "rules": file["rules"],
+        "options": file.get("options", []),
+        "table": file["table"],
+        "bogeys": file.get("bogeys", False),
         "side": side,
         "sides": names,
-        "hostile": start.get("hostile", []),
-        "own": next(part["ships"] for part in start["sides"] if part["name"] == side),
+        "hostile": file.get("hostile", []),
+        "own": next(part["ships"] for part in file["sides"] if part["name"] == side),
         "contacts": view["contacts"],
         "seen": {key: lists[key] for kind in kinds() for key in kind.view_keys if key in lists},
     }
     if isinstance(start.get("deployment"), Mapping):
-        file: Mapping[str, Any] = start
         sheet["set_up"] = {key: file[key] for key in ZONE_KEYS if key in file}
+        sheet["set_up"]["deployment"] = start["deployment"]
+        sheet["set_up"] |= _bodies_to_place(start, file)
     return sheet
+
+
+def _bodies_to_place(start: BattleFileDocument, file: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the bodies that the sides place at the table, and where installations are.
+
+    Args:
+        start: The battle file without the places that captains choose.
+        file: The same with all places.
+    """
+    places = {name: list(at) for name, at in places_of_ships(file).items()}
+    state = begun(file).state
+    at = {piece.id: [piece.x, piece.y] for piece in state.pieces if piece.body} | places
+    set_up = read_battle(start, {}).set_up
+    named = set()
+    if set_up is not None and set_up.plan is not None:
+        named = {zone.far_from for zones in set_up.plan.zones for zone in zones}
+    stations = {name: places[name] for name in sorted(named & set(places))}
+    bodies = []
+    for body in set_up.bodies if set_up is not None else ():
+        if body.id in at:
+            by = BOTH if body.by is None else state.sides[body.by]
+            bodies.append({**body.to_json(), "by": by, "at": at[body.id]})
+    result: dict[str, Any] = {"bodies": bodies} if bodies else {}
+    return result | ({"stations": stations} if stations else {})
 
 
 def table_compare(*, stage: int, now: datetime | None = None) -> str:

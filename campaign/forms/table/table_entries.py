@@ -17,11 +17,18 @@ from engine.core.phrase import phrase
 
 CHECK_DICE = TextField("check")
 PLOT = TextField("plot")
+BODY = TextField("body")  # by body and part: `x`, `y`
 PLACE = TextField("place")  # by ship and part: `x`, `y`, `course`, `velocity`, `ftl_entry`
 PLACE_PARTS = ("x", "y", "course", "velocity", "ftl_entry")
 # The fields that the page's script reads and writes.
 ENTRY_FIELDS = for_scripts(
-    check=CHECK_DICE, plot=PLOT, place=PLACE, status=STATUS, captor=CAPTOR, how=DESTROYED_HOW
+    check=CHECK_DICE,
+    plot=PLOT,
+    place=PLACE,
+    body=BODY,
+    status=STATUS,
+    captor=CAPTOR,
+    how=DESTROYED_HOW,
 )
 
 BUTTON_SEPARATOR = "|"  # between the parts of a button's value
@@ -44,6 +51,7 @@ BUTTON_DATA: dict[str, dict[str, Callable[[str], Any]]] = {
     "dice": {},
     "throw": {},
     "plot": {},
+    "body": {"body": str},
     "set_up": {},
 }
 # Kinds whose buttons may have further data, which is ignored
@@ -87,6 +95,9 @@ def _fields_of_entry(entry: dict[str, Any], data: list[str], post: QueryDict) ->
         case "plot":
             orders = {ship: PLOT.text(post, ship) for ship in PLOT.name_suffixes(post)}
             return {"turn": number(text(post, "turn")), "orders": orders}
+        case "body":
+            x, y = (BODY.text(post, entry["body"], part) for part in ("x", "y"))
+            return {"at": [coordinate(x), coordinate(y)]}
         case "set_up":
             return {"places": _typed_places(post)}
     return {}

@@ -37,6 +37,7 @@ from campaign.forms.field import text
 from campaign.forms.table.damage_panels import DamagePanel, check_words, damage_panel
 from campaign.forms.table.entry_words import ship_entry_words, who_rolled
 from campaign.forms.table.table_entries import (
+    BODY,
     BUTTON_SEPARATOR,
     ENTRY_FIELDS,
     PLACE,
@@ -59,24 +60,27 @@ from campaign.rules.table_record import (
     Entry,
     Marks,
     all_sealed,
+    bodies_to_place,
     factions_of,
     ground_targets,
     has_set_up,
     is_open_set_up,
 )
+from campaign.rules.table_record_faults import proposed_places
 from campaign.services.table_records import Record, entries_write, record_of, result_propose
 from campaign.services.tables import TableBattle
 from campaign.web.common import data_for_script, words_of
 from campaign.web.seat_marks import power_names
 from campaign.web.war import War, player_page
+from campaign.words.battle.bodies import body_name
 from campaign.words.battle.log import contact_name
 from campaign.words.common import side_words
-from engine.core.canonical import canonical_json
 from engine.core.errors import RuleViolations, Violation
 from engine.core.kinds import FIGHTING, ShipStatus
 from engine.core.phrase import join_phrases, phrase
 from engine.english import system_words
 from engine.notation.documents import read_json
+from engine.notation.open_bodies import BOTH
 
 # Namespace of the keys of entries from the form
 FORM_NAMESPACE = uuid.UUID("5b1f6a52-5d0e-4b8e-9a55-4d1a3d0c9f27")
@@ -85,7 +89,7 @@ MAX_LINES = 60  # of the record in words, newest first
 
 @dataclass(frozen=True, slots=True)
 class PlaceRow:
-    """The fields for where a ship begins, by part: their names and proposed values."""
+    """The fields for where a ship or body begins, by part: their names and proposed values."""
 
     name: str
     fields: Mapping[str, str]
@@ -236,6 +240,9 @@ class TableRecordView:
             return phrase("plot of turn {} sealed", entry["turn"])
         if kind == "set_up":
             return self._set_up_line(entry)
+        if kind == "body":
+            x, y = entry["at"]
+            return phrase("{} at {}, {}", body_name(entry["body"]), x, y)
         if kind == REVEALED:
             return phrase("plot of turn {} revealed", entry["turn"])
         if kind == "phase":
@@ -258,12 +265,29 @@ class TableRecordView:
         return words
 
 
+def _body_rows(record_view: TableRecordView) -> Iterator[PlaceRow]:
+    """Yield a row for each body that the side places before its ships, where it is now."""
+    state, sheet = record_view.state, record_view.table.sheet
+    if state.turn != SETTING_UP or state.sealed.get(SETTING_UP):
+        return
+    for body in bodies_to_place(sheet):
+        if body["by"] in (BOTH, sheet["side"]):
+            x, y = state.bodies.get(body["id"], body["at"])
+            texts = {"x": f"{x:g}", "y": f"{y:g}"}
+            names = {part: BODY.name(body["id"], part) for part in texts}
+            name = record_view.names.get(body["id"]) or body_name(body["id"])
+            names["button"] = f"body{BUTTON_SEPARATOR}{body['id']}"
+            yield PlaceRow(name, names, texts)
+
+
 def _place_rows(war: War, record_view: TableRecordView) -> Iterator[PlaceRow]:
     """Yield a row for each own ship of a set-up that is not sealed yet, with its proposed place."""
     if not has_set_up(record_view.table.sheet) or record_view.state.places:
         return
-    for ship in sheet_with_set_up(war, record_view.table)["own"]:
-        if ship["id"] in record_view.state.marks:
+    proposed = proposed_places(record_view.table.sheet, record_view.state)
+    for entry in sheet_with_set_up(war, record_view.table)["own"]:
+        ship = {**entry, **proposed.get(entry["id"], {})}
+        if ship["id"] in record_view.state.marks and not ship.get("fixed"):
             x, y = ship["at"]
             values = {**ship, "x": f"{x:g}", "y": f"{y:g}"}
             texts = {part: str(values.get(part, "")) for part in PLACE_PARTS}
@@ -273,7 +297,8 @@ def _place_rows(war: War, record_view: TableRecordView) -> Iterator[PlaceRow]:
 
 def _version_tag(table: TableBattle, entries: Sequence[tuple[str, Entry]]) -> str:
     """Return a text that changes with the entries, and when the battle is closed."""
-    return hashlib.sha256(canonical_json([list(entries), table.is_open])).hexdigest()[:16]
+    text_of_all = json.dumps([list(entries), table.is_open], sort_keys=True)
+    return hashlib.sha256(text_of_all.encode()).hexdigest()[:16]
 
 
 def _state_words(state: Mapping[str, Any]) -> str:
@@ -307,6 +332,7 @@ def record(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpRespo
         **record_view.shared_context(),
         "panels": record_view.damage_panels,
         "place_rows": list(_place_rows(war, record_view)),
+        "body_rows": list(_body_rows(record_view)),
         "is_open_set_up": is_open_set_up(table.sheet),
         "bogeys": table.sheet["bogeys"],
         "captors": [(side, side_words(side, record_view.powers)) for side in other_sides],

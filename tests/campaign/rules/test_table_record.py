@@ -353,6 +353,32 @@ class TestSetUp:
         entry = {"kind": "set_up", "places": {SHIP: self.PLACE}}
         assert entry_faults(later.sheet, later.record, "nac", entry) == ()
 
+    def test_sides_record_where_they_have_placed_bodies(self) -> None:
+        limits = {"apart": 12, "edges": 12, "radius": 1, "asteroid": True, "at": [30, 20]}
+        bodies = [{"id": "rock-1", "by": "both", **limits}, {"id": "rock-2", "by": "esu", **limits}]
+        own = sheet("Burya Frigate", at=[3, 10])
+        side = SideRecord({**own, "set_up": {**self.ZONES, "bodies": bodies}, "rules": NEWEST})
+
+        def body(id_: str, at: list[Any]) -> list[tuple[str, str]]:
+            entry = {"kind": "body", "body": id_, "at": at}
+            violations = entry_faults(side.sheet, side.record, "nac", entry)
+            if not violations:
+                apply_own_entry(side.record, "nac", entry)
+                assert visible_part(side.sheet, side.record, entry) == entry
+            return [(fault.where, fault.code) for fault in violations]
+
+        apply_entry(side.record, "nac", "esu", {"kind": "body", "body": "rock-2", "at": [20, 20]})
+        assert body("rock-2", [40, 20]) == [("body", "not-yours")]
+        assert body("rock-3", [40, 20]) == [("body", "unknown-body")]
+        assert body("rock-1", ["x", 20]) == [("at", "not-a-pair")]
+        assert body("rock-1", [20, 31]) == [("at", "deployment")]
+        assert body("rock-1", [32, 20]) == []
+        assert side.record.bodies == {"rock-1": [32, 20], "rock-2": [20, 20]}
+        in_rock = {SHIP: {"at": [20, 20]}}
+        assert (f"places.{SHIP}.at", "in-body") in self.enter(side, "set_up", places=in_rock)
+        assert self.enter(side, "set_up", places={SHIP: self.PLACE}) == []
+        assert body("rock-1", [40, 20]) == [("body", "sealed")]
+
     def test_every_fault_of_a_set_up_has_its_place(self) -> None:
         places = {SHIP: {"at": [40, 20], "velocity": 25, "speed": 3}, "esu/s1": {"at": [70, 1]}}
         assert sorted(self.enter(self.side(), "set_up", places=places)) == [

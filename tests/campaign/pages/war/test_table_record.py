@@ -491,6 +491,7 @@ def test_stores_are_private_and_every_entry_kind_has_words() -> None:
             "throw",
             "plot",
             "phase",
+            "body",
             "set_up",
         ),
     }
@@ -508,6 +509,24 @@ class Single:
     def table(self, key: str) -> Any:
         (table_row,) = tables_of(self.campaign, self.factions[key])
         return table_row
+
+
+@pytest.mark.rule("2e.con-am-12")
+def test_sides_enter_asteroids_and_the_station_before_their_ships() -> None:
+    battle: Any = Single("con-am-12")
+    nac, esu = Phone(battle, "nac"), Phone(battle, "esu")
+    nac.press("body|rock-1", **{"body-rock-1-x": "40", "body-rock-1-y": "40,5"})
+    nac.press("body|station", **{"body-station-x": "20", "body-station-y": "30"})
+    assert esu.record.bodies == {"rock-1": [40, 40.5], "station": [20, 30]}
+    assert "asteroid 1 at 40, 40.5" in esu.get().text
+    assert "body|station" not in esu.text()
+    for phone, answers in ((esu, 1), (nac, 0)):
+        shown = phone.send({"kind": "set_up", "places": {}})["written"]
+        assert len(shown[0][1]) == answers, "the New Anglians set up first"
+    from_right = {"at": [104, 20], "course": 9}
+    refused = esu.send({"kind": "set_up", "places": {"e1": {"at": [3, 20]}}})["written"]
+    assert refused[0][1], "the edge farthest from the station is the right one"
+    assert esu.send({"kind": "set_up", "places": {"e1": from_right}})["written"][0][1] == []
 
 
 def test_continuum_record_has_armour_crew_and_core_systems() -> None:
