@@ -438,12 +438,12 @@ class ScenarioForm(ScenarioParts):
                 cost=self.number(row, "cost", where, low=0, high=50, default=default_cost),
                 mass=mass,
                 id=self.ident(row, "id", where) if "id" in row else "",
-                open=self.who_may_pass(row, where),
+                open=self.link_access(row, where),
             )
             self.draft.links.append((where, link))
             yield link
 
-    def who_may_pass(self, row: Table, where: str) -> Literal["all", "holder"]:
+    def link_access(self, row: Table, where: str) -> Literal["all", "holder"]:
         """Return whether all factions may use a link, or only the side that holds its ends."""
         choice = "all"
         if "open" in row:

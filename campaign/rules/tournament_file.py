@@ -47,7 +47,7 @@ def read_tournament(document: object) -> Tournament:
     draw = _points(reader, document, "draw", DEFAULT_DRAW)
     results = _results(reader, document, players)
     byes = _byes(reader, document, players)
-    dropped = _dropped(reader, document, players)
+    dropped = _dropped_players(reader, document, players)
     _check_once_a_round(reader, results, byes)
     if reader.faults:
         raise RuleViolations(reader.faults)
@@ -142,7 +142,7 @@ def _byes(
     return byes
 
 
-def _dropped(
+def _dropped_players(
     reader: Reader, document: Mapping[object, object], players: Sequence[str]
 ) -> frozenset[str]:
     """Return the players who dropped out."""

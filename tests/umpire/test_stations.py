@@ -349,7 +349,7 @@ def test_destroyed_or_broken_gate_is_shut() -> None:
 
 @pytest.mark.rule("camp.stations-at-war")
 @pytest.mark.parametrize(("who", "passes"), [("all", True), ("holder", False)])
-def test_who_holds_the_station_decides_who_may_pass(who: str, *, passes: bool) -> None:
+def test_who_holds_the_station_decides_link_access(who: str, *, passes: bool) -> None:
     file = scenario_from(gate_document(open=who, station={"faction": "red"}))
     state = world(file, blue_ship("Harrier Destroyer"))
     assert reaches_far(file, state) is passes

@@ -75,9 +75,9 @@ from umpire.adjudication.single_battle import (
     single_battle_setup,
 )
 from umpire.adjudication.station_battles import (
-    anchored_ships,
     gates_at_stations,
-    place_anchored,
+    place_from_middle,
+    stations_and_docked_ships,
 )
 
 MAX_RANGE = 54  # MU, the longest range that a doctrine can ask captains to keep
@@ -140,19 +140,21 @@ def battle_setup(
     situation = situation_of(engagement, occupant)
     has_zones = follows(rules, SET_UP)
     rosters = [roster_of(index, world_index, engagement, side) for side in engagement.sides]
-    anchored = [anchored_ships(index, world_index, engagement, side) for side in engagement.sides]
-    every_fleet = chain(chain.from_iterable(rosters), anchored)
+    station_groups = [
+        stations_and_docked_ships(index, world_index, engagement, side) for side in engagement.sides
+    ]
+    every_fleet = chain(chain.from_iterable(rosters), station_groups)
     ids = [ship["id"] for ship in chain.from_iterable(every_fleet)]
     codes = contact_codes(salt, world, engagement, ids)
     is_stand_off = has_zones and situation.kind == STAND_OFF
     edge_order = _edge_order(len(rosters), situation.inner if is_stand_off else occupant)
     table = _place_rosters(scenario, rosters, codes, edge_order)
     sides: list[SideEntry] = []
-    for side, fleets, others in zip(engagement.sides, rosters, anchored, strict=True):
+    for side, fleets, others in zip(engagement.sides, rosters, station_groups, strict=True):
         for fleet in fleets:
             place_sections(index, world_index, fleet, table)
             load_battleriders(index, world_index, fleet)
-        place_anchored(others, codes, table)
+        place_from_middle(others, codes, table)
         side_ships = chain(chain.from_iterable(fleets), others)
         ships = sorted(side_ships, key=lambda ship: ship["contact"])
         sides.append({"name": side_name(side), "ships": ships})

@@ -142,13 +142,13 @@ def mines_after_week(
         system = index.system_at[engagement.hex].id
         here = [Mine(system, faction, x, y) for faction, x, y in after]
         mines = [mine for mine in mines if mine.system != system]
-        mines += within_limit(_old_first(here, world.mines))
+        mines += within_limit(_earlier_first(here, world.mines))
         for side in engagement.sides:
             events += [mines_seen(faction, engagement.hex, here) for faction in side]
     return sorted_mines(mines), events
 
 
-def _old_first(mines: Iterable[Mine], old: Sequence[Mine]) -> list[Mine]:
+def _earlier_first(mines: Iterable[Mine], old: Sequence[Mine]) -> list[Mine]:
     """Return mines with those first that were there before."""
     return sorted(mines, key=lambda mine: mine not in old)
 

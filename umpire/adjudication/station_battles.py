@@ -30,7 +30,7 @@ from umpire.adjudication.indexes import ScenarioIndex, WorldIndex
 from umpire.adjudication.outcome import BattleResult
 
 
-def anchored_ships(
+def stations_and_docked_ships(
     index: ScenarioIndex,
     world_index: WorldIndex,
     engagement: Engagement,
@@ -38,7 +38,7 @@ def anchored_ships(
 ) -> list[ShipEntry]:
     """Return the stations of a side in a battle, and the ships docked at the one that is the base.
 
-    Their places are from the middle of the table until `place_anchored` has the table.
+    Their places are from the middle of the table until `place_from_middle` has the table.
 
     Rules: 2E "Starbases and other installations" [camp.stations-at-war]
     """
@@ -80,7 +80,7 @@ def _station_entry(index: ScenarioIndex, ship: Ship, station: Station) -> ShipEn
     return entry
 
 
-def place_anchored(
+def place_from_middle(
     entries: Sequence[ShipEntry], codes: Mapping[str, str], table: tuple[float, float]
 ) -> None:
     """Give stations and docked ships their contact codes, and their places on a table, in place."""

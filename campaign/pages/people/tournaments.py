@@ -433,19 +433,19 @@ def _remove(request: HttpRequest, row: Tournament) -> None:
     player_remove(user=_user(request), public_id=row.public_id, number=_number(request, "player"))
 
 
-def _simple(service: Callable[..., object], request: HttpRequest, row: Tournament) -> None:
+def _call_service(service: Callable[..., object], request: HttpRequest, row: Tournament) -> None:
     service(user=_user(request), public_id=row.public_id)
 
 
 ACTS: dict[str, Act] = {
     "open": _open_round,
-    "close": partial(_simple, round_close),
+    "close": partial(_call_service, round_close),
     "extend": _extend_round,
     "settle": _settle,
     "remove": _remove,
-    "leave": partial(_simple, tournament_leave),
-    "link": partial(_simple, link_renew),
-    "finish": partial(_simple, tournament_finish),
+    "leave": partial(_call_service, tournament_leave),
+    "link": partial(_call_service, link_renew),
+    "finish": partial(_call_service, tournament_finish),
 }
 
 
