@@ -180,7 +180,27 @@ def boarding_phase(table: Table, orders: Mapping[str, Control], boards: BoarderO
         elif ship.status in (FIGHTING, CLOAKED):
             fight_aboard(table, ship, orders.get(ship.id, Control()), at_marines.get(ship.id, 0))
         while ship.status in OUT_OF_BATTLE and hostile_sides_aboard(state, ship):
-            fight_aboard(table, ship, _default_order(ship), at_marines=0)
+            if _has_only_parties(state, ship):
+                _fight_in_empty_ship(table, ship)
+            else:
+                fight_aboard(table, ship, _default_order(ship), at_marines=0)
+
+
+def _has_only_parties(state: BattleState, ship: ShipState) -> bool:
+    """Return whether parties alone fight for a ship without hull boxes.
+
+    Neither side can then lose anybody, and each would capture the ship from the other for ever, so
+    they fight as in a hulk.
+    """
+    if not is_wrecked(ship) or marines_of(ship) or parties_of(ship):
+        return False
+    sides = hostile_sides_aboard(state, ship)
+    strongest = _strongest(ship, sides)
+    for side, (marines, _) in ship.boarders_by_side().items():
+        is_friend = side not in sides
+        if marines and (is_friend or side == strongest):
+            return False
+    return True
 
 
 def _default_order(ship: ShipState) -> Control:

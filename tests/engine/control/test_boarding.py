@@ -297,6 +297,20 @@ def test_prize_can_be_retaken_or_destroyed() -> None:
 
 
 @pytest.mark.rule("pc.boarding")
+def test_parties_alone_fight_to_an_end_in_a_prize_that_left() -> None:
+    """They defend nothing, so each would take the ship from the other for ever."""
+    battle = resolve_next(
+        play_to_control(boarded_battle({"blue": {"marines": 1}}, design("beam:2"), damage=11))
+    )
+    prize = battle.state.ship_by_name("n1")
+    prize.status = FTL
+    prize.set_boarders({RED: (0, 1), BLUE: (0, 1)})
+    battle.state.stop = CONTROL
+    after = resolve_next(battle, boarding=[1, 1, 1, 6]).state.ship_by_name("n1")
+    assert (after.commander, after.boarders_by_side()) == (RED, {RED: (0, 1)})
+
+
+@pytest.mark.rule("pc.boarding")
 def test_only_the_two_sides_know_the_numbers_aboard() -> None:
     sides = [
         {"name": "red", "ships": [ship("n1", hull=WULKAN, boarders={"blue": {"marines": 3}})]},
