@@ -4,7 +4,7 @@
 every lot of the frozen battery and the tests in turn, with its own seeds, and varies the battles:
 set-ups, formations, FTL reserves, bodies, mines, options. In every other battle captains give all
 orders; in the rest orders are drawn at random and captains are asked now and
-then. Every phase is checked: captains' orders are legal, the battle's JSON is read back unchanged,
+then. Every phase is checked: captains' orders are legal, it ends, the battle's JSON is read back unchanged,
 no side sees another side's ids, and the log alone leads from the first state to the last.
 
 Orders of captains that were refused during a phase are counted by reason and cause: an event within
@@ -18,6 +18,7 @@ from __future__ import annotations
 import argparse
 import json
 import re
+import signal
 import sys
 import time
 import traceback
@@ -62,6 +63,7 @@ from tests.engine.frozen.ordering import Orderer
 
 BATTLES = 1000
 TURNS = 12
+MAX_SECONDS = 60  # of a battle; most take less than one
 CAPTAIN_SHARE = 0.2  # share of the random orders that captains give
 BY_CHANCE = {NOT_FOUND: "dust", DRAWN_IN: "drawn into a dogfight"}
 LOTS: dict[str, Callable[[Random], Document]] = {
@@ -318,9 +320,16 @@ def damage_state(target: ShipState | Piece | None) -> tuple[object, ...]:
     )
 
 
+def _stop_endless(*_: object) -> None:
+    """Stop a battle that does not end."""
+    raise AssertionError(f"not over after {MAX_SECONDS} CPU seconds")
+
+
 def fight_battle(lot: str, seed: int) -> BattleFindings:
     """Fight the battle of a seed; errors become findings."""
     fighting = None
+    signal.signal(signal.SIGVTALRM, _stop_endless)
+    signal.setitimer(signal.ITIMER_VIRTUAL, MAX_SECONDS)
     try:
         fighting = RandomBattle(lot, seed)
         fighting.fight()
@@ -332,6 +341,8 @@ def fight_battle(lot: str, seed: int) -> BattleFindings:
         findings = fighting.findings if fighting else BattleFindings()
         findings.wrong = "".join(traceback.format_exception(error))
         return findings
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
     return fighting.findings
 
 
