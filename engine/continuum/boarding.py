@@ -180,10 +180,15 @@ def boarding_phase(table: Table, orders: Mapping[str, Control], boards: BoarderO
         elif ship.status in (FIGHTING, CLOAKED):
             fight_aboard(table, ship, orders.get(ship.id, Control()), at_marines.get(ship.id, 0))
         while ship.status in OUT_OF_BATTLE and hostile_sides_aboard(state, ship):
-            if _has_only_parties(state, ship):
-                _fight_in_empty_ship(table, ship)
-            else:
-                fight_aboard(table, ship, _default_order(ship), at_marines=0)
+            _fight_on(table, ship)
+
+
+def _fight_on(table: Table, ship: ShipState) -> None:
+    """Resolve a further turn of fighting aboard a ship that has left the table."""
+    if _has_only_parties(table.state, ship):
+        _fight_in_empty_ship(table, ship)
+    else:
+        fight_aboard(table, ship, _default_order(ship), at_marines=0)
 
 
 def _has_only_parties(state: BattleState, ship: ShipState) -> bool:

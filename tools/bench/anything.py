@@ -3,9 +3,9 @@
 `python -m tools.bench.anything [--battles N] [--first SEED] [--only LOT ...] [--tell]` draws from
 every lot of the frozen battery and the tests in turn, with its own seeds, and varies the battles:
 set-ups, formations, FTL reserves, bodies, mines, options. In every other battle captains give all
-orders; in the rest orders are drawn at random and captains are asked now and
-then. Every phase is checked: captains' orders are legal, it ends, the battle's JSON is read back unchanged,
-no side sees another side's ids, and the log alone leads from the first state to the last.
+orders; in the rest orders are drawn at random and captains are asked now and then. Every phase is
+checked: it ends, captains' orders are legal, the battle's JSON is read back unchanged, no side sees
+another side's ids, and the log alone leads from the first state to the last.
 
 Orders of captains that were refused during a phase are counted by reason and cause: an event within
 the phase, dice, or something the captain could not know. The exit status is 1 if a battle has a
