@@ -51,7 +51,7 @@ def test_two_people_build_a_battle_and_play_it_to_its_result(site: Site, browser
     builder.go(f"{war}/")
     wait_for_stage(site, "builder", war.removeprefix("/c/"), (1, "battles"))
     builder.go(f"{war}/")
-    builder.press("Give orders")
+    builder.press("Place your ships")
     builder.expect_text("Battle by points")
     _play_on(site, war.removeprefix("/c/"), (builder, friend))
     for player in (builder, friend):
