@@ -332,6 +332,8 @@ def new_battle(names: Sequence[str], start: str = "") -> Document:
     Args:
         names: The names of the battle and of its two sides, in the reader's language.
         start: One of `STARTS`.
+
+    Rules: 2E "The first battle", "The advanced scenarios" [2e.scenario-variants]
     """
     title, *sides = names
     ids = ("red", "blue")

@@ -92,6 +92,7 @@ class Field:
         parts: The labels of the two numbers of a pair.
         by: The field of the same row on whose value it depends whether a row has this field.
         only: The values of that field with which a row has this field; empty: it always has it.
+        is_required: Whether a menu has no empty choice once something is chosen.
         places: Other paths inside the row of the file whose faults it shows.
     """
 
@@ -105,6 +106,7 @@ class Field:
     by: str = "kind"
     only: tuple[str, ...] = ()
     places: tuple[str, ...] = ()
+    is_required: bool = False
 
     def covers(self, path: str) -> bool:
         """Return whether it shows the faults at a path inside its row."""

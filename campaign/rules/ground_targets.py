@@ -41,8 +41,11 @@ def read_targets(
     targets = []
     for item, spot in reader.rows(rows, KEYS, where, WORDS):
         planet = reader.text(item, "planet", spot, default=planets[0] if planets else "")
-        if planet not in planets:
-            planet_list = ", ".join(planets) or phrase("none")
+        if not planets:
+            words = phrase("this system has no planet")
+            reader.fault(f"{spot}.planet", "unknown-planet", words)
+        elif planet not in planets:
+            planet_list = ", ".join(planets)
             words = phrase("this system has no planet '{}'; it has {}", planet, planet_list)
             reader.fault(f"{spot}.planet", "unknown-planet", words)
         boxes = reader.number(item, "boxes", spot)

@@ -197,10 +197,11 @@ def _unknown_names(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]
         if key not in systems:
             yield Violation(where, "unknown-system", phrase("there is no system '{}'", key))
     for where, key in draft.class_refs:
-        if key not in classes:
+        was_missing = not key and not where.endswith(".")  # the reader has reported it
+        if key not in classes and not was_missing:
             yield Violation(where, "unknown-class", phrase("there is no class '{}'", key))
     factions_with_budget = {budget.faction for budget in scenario.budgets}
-    for faction in sorted(factions - factions_with_budget):
+    for faction in sorted(filter(None, factions - factions_with_budget)):
         words = phrase("'{}' has no budget", _faction_title(scenario, faction))
         yield Violation("forces", "no-force", words)
     yield from _duplicates("forces", "budget", (budget.id for budget in scenario.budgets))
@@ -348,7 +349,7 @@ def _superiority_faults(
         if key not in systems:
             spot = f"{where}.superiority.including[{n}]"
             yield Violation(spot, "unknown-system", phrase("there is no system '{}'", key))
-    if not condition.ruins and condition.at_least > len(eligible):
+    if condition.by is not None and condition.at_least > len(eligible):
         words = phrase("{} systems are required, out of {}", condition.at_least, len(eligible))
         yield Violation(f"{where}.superiority.at_least", "out-of-range", words)
 

@@ -13,8 +13,8 @@ from campaign.rules.form_fields import Field
 from campaign.rules.objective_file import KIND_KEYS, NUMBER_KEYS
 from engine.core.phrase import phrase
 
-FACTION = Field("faction", "Faction", "choice", of="factions")
-SYSTEM = Field("system", phrase("System"), "choice", of="systems")
+FACTION = Field("faction", "Faction", "choice", of="factions", is_required=True)
+SYSTEM = Field("system", phrase("System"), "choice", of="systems", is_required=True)
 CLASS = Field("class", "Class", "choice", of="classes")
 SHIPS = Field("ships", "Ships", "ships", phrase("0 removes a class"), of="classes")
 PLACE = Field(

@@ -677,6 +677,9 @@ class ScenarioForm(ScenarioParts):
 
     def navy_names(self, navy: str, where: str) -> Mapping[str, str]:
         """Return the names of a list; none, with a fault, if there is no such list."""
+        if not navy:
+            self.reader.fault(where, "unknown-navy", phrase("choose a list"))
+            return {}
         if navy not in self.navies:
             words = phrase(
                 "'{}' is not a list of names; choose from {}", navy, ", ".join(self.navies)

@@ -287,6 +287,8 @@ def _field(
         )
     elif field.of and field.kind != "text":
         options += menus.options(field.of)
+        if field.is_required and text:
+            options = [option for option in options if option[0]]
     if field.kind == "choice" and text not in [value for value, _ in options]:
         options.append((text, text))  # invalid, but kept until the user selects another
     if field.kind == "ticks" and field.of != "options":

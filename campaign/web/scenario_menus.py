@@ -178,13 +178,24 @@ def _craft_types(_document: Document) -> Iterable[Option]:
     return [(type_, kind_words(type_)) for type_ in CHOICES_OF_ROLES]
 
 
-def _terrain_kinds(document: Document) -> Iterable[Option]:
-    """Return the kinds of terrain of the document's edition."""
-    edition = document.get("edition")
+def _war_terrain(document: Document) -> Iterable[Option]:
+    """Yield the kinds of terrain that a system can have by the document's edition."""
     for kind in CHOICES["war-terrain"]:
-        has_all = edition not in EDITIONS or rules_of(str(edition)).terrain
-        if has_all or kind in WITHOUT_TERRAIN_RULES:
+        if _has_terrain(document) or kind in WITHOUT_TERRAIN_RULES:
             yield kind, CHOICE_LABELS[kind]
+
+
+def _battle_terrain(document: Document) -> Iterable[Option]:
+    """Yield the kinds of terrain of a single battle by the document's edition."""
+    for kind, label in MENUS["terrain-kinds"].items():
+        if _has_terrain(document) or kind in WITHOUT_TERRAIN_RULES:
+            yield kind, label
+
+
+def _has_terrain(document: Document) -> bool:
+    """Return whether the document's edition has terrain besides asteroids."""
+    edition = document.get("edition")
+    return edition not in EDITIONS or bool(rules_of(str(edition)).terrain)
 
 
 def _battle_ships(document: Document) -> Iterable[Option]:
@@ -255,7 +266,8 @@ _MENUS: dict[Of, Callable[[Document], Iterable[Option]]] = {
     "clock-courses": _clock_courses,
     "drifts": _drifts,
     "turns": _turns,
-    "war-terrain": _terrain_kinds,
+    "war-terrain": _war_terrain,
+    "terrain-kinds": _battle_terrain,
     "ship-names": _ship_names,
 }
 

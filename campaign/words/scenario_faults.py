@@ -22,7 +22,7 @@ _ROW = re.compile(r"([a-z_]+)\[(\d+)\](.*)", re.DOTALL)  # a list's key, an inde
 _SYSTEM_PART = re.compile(r"systems\[(\d+)\]\.([a-z_]+)\[(\d+)\](.*)", re.DOTALL)
 _OBJECTIVE = re.compile(r"objectives\.([^\[]*)\[(\d+)\](.*)", re.DOTALL)
 # Groups whose rows the file stores by the name of goods or of a class.
-_NAMED_ROW = re.compile(r"(goods|capacity|class_movement)\.([^.]+)(.*)", re.DOTALL)
+_NAMED_ROW = re.compile(r"(goods|capacity|class_movement)\.([^.]*)(.*)", re.DOTALL)
 _STEP = re.compile(r"([^.\[\]]+)|\[(\d+)\]")  # of a path inside a field: a key or an index
 # Groups of the form by their key in a faction's part of `forces`.
 FORCE_GROUPS = {key: GROUPS[group] for group, key in FORCE_KEYS.items()}
@@ -39,6 +39,11 @@ WORDS_BY_CODE = {
     "not-a-pair": TWO_NUMBERS,
     "not-a-position": TWO_NUMBERS,
     "not-a-size": TWO_NUMBERS,
+    "movement": phrase("this needs the optional rule “Mixed movement”"),
+    "no-squadrons": phrase("these values need the optional rule “Dogfight actions”"),
+    "asteroids": phrase("tick that dice roll how many, or enter a number"),
+    "unknown-budget": phrase("choose a budget of this faction"),
+    "velocity": phrase("enter two numbers from 0 to 24, the smaller one first"),
     "no-place": phrase("choose one, or several systems"),
     "not-a-list": phrase("in YAML, write a list: a line for each item, starting with a hyphen"),
     "not-a-table": phrase("in YAML, write keys with values, such as points: 100"),
@@ -180,6 +185,8 @@ def fault_message(fault: Violation, field: Field | None) -> str:
         return NOTHING_THERE.get(last_key, FILL_IN)
     if not last_key and fault.code in UNKNOWN_KEYS:
         return FILL_IN
+    if fault.code == "not-a-text" and field is not None and field.kind == "choice":
+        return FILL_IN
     if fault.code == "not-a-table" and field is not None and field.key == SHIPS.key:
         return SHIPS_NEEDED
     return WORDS_BY_CODE.get(fault.code, fault.message)
@@ -240,10 +247,12 @@ def _place_in_named_row(
 ) -> FormPlace:
     """Return the place of a fault of goods or of a class; goods have an amount in each system."""
     group = GROUPS[key]
-    parts: tuple[str, ...] = (phrase(group.title), name)
+    parts: tuple[str, ...] = (phrase(group.title), *filter(None, [name]))
     system = re.fullmatch(r"\.at\.(.*)", path)
     if system is not None:
         return _place_in_row(group, fault, "amount", (*parts, names.system(system[1])))
+    if key == "class_movement" and not path and fault.code not in UNKNOWN_KEYS:
+        return _place_in_row(group, fault, "movement", parts)
     return _place_in_row(group, fault, path, parts)
 
 

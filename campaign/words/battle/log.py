@@ -40,7 +40,15 @@ from campaign.words.battle.phrases import (
 from engine.core.edition import EDITIONS
 from engine.core.phrase import capitalize_first, join_phrases, phrase
 from engine.english import system_words
-from engine.events.battle import GroupPlaced, ShipPlaced, ShipSetUp, TableCleared, TurnEnded
+from engine.events.battle import (
+    BodySetUp,
+    GroupPlaced,
+    ShipPlaced,
+    ShipSetUp,
+    StationSetUp,
+    TableCleared,
+    TurnEnded,
+)
 from engine.events.damage import ShipDamaged
 from engine.events.detection import ContactIdentified
 from engine.events.event import Event
@@ -63,7 +71,16 @@ from engine.view.event_reader import read_events, read_events_of
 # The modules with sentences of events.
 SUBJECTS = (boarding, craft, fire, hulls, movement, orbits, ordnance, scans, tabletop)
 # Events that add nothing to other lines.
-SILENT = (TurnEnded, TableCleared, ShipPlaced, ShipSetUp, GroupPlaced, SectionsShifted)
+SILENT = (
+    TurnEnded,
+    TableCleared,
+    ShipPlaced,
+    ShipSetUp,
+    BodySetUp,
+    StationSetUp,
+    GroupPlaced,
+    SectionsShifted,
+)
 # Events whose lines are coloured by whether they hit.
 COLOURED = (
     TorpedoFired,

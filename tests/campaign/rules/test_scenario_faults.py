@@ -39,7 +39,10 @@ WRONG = phrase("wrong")
         ("goods.grain.at.sol", "not-a-number", "Goods, grain, sol, Amount: enter a whole number"),
         ("goods.grain.kind", "missing", "Goods, grain, Kind: fill this in"),
         ("capacity.Frigate", "x", "Space for goods, Frigate: wrong"),
-        ("class_movement.Frigate", "x", "Movement of single classes, Frigate: wrong"),
+        ("class_movement.Frigate", "x", "Movement of single classes, Frigate, Movement: wrong"),
+        ("class_movement.Frigate", "not-a-text", "Movement of single classes, Frigate, Movement: fill this in"),
+        ("goods.", "no-name", "Goods: wrong"),
+        ("systems[0].terrain[0].at", "not-a-pair", "Terrain in battles, system 1, row 1, Place in MU: enter two numbers"),
         ("factions[0].dogfights.fuel", "x", "Factions, row 1, Fighters: fuel: wrong"),
     ],
 )  # fmt: skip

@@ -91,3 +91,33 @@ def test_faults() -> None:
     assert faults({"at": [0, 1], "load": {"cannon": 6}}, edition="continuum") != set()
     assert faults(3) == {("sides[0].based[0]", "not-a-mapping")}
     assert faults(*[{"at": [0, 1]}] * 13) == {("sides[0].based", "too-many")}
+
+
+@pytest.mark.rule("2e.scenario-variants")
+def test_printed_variants_of_a_battle_are_possible_together() -> None:
+    """Moving asteroids and station, a chosen velocity, torpedoes, and fighters from a base."""
+    battle = document({"at": [0, 24]})
+    station = {
+        "class": "Station",
+        "edition": "second-edition",
+        "kind": "installation",
+        "mass": 200,
+        "systems": [{"type": "screen"}],
+    }
+    battle["sides"][1]["ships"].append({"id": "station", "design": station})
+    battle["sides"][0]["ships"][0]["design"] = {
+        **frigate("second-edition"),
+        "mass": 20,
+        "systems": [{"type": "pulse-torpedo", "arcs": ["F"]}],
+    }
+    battle |= {"asteroids": {"count": 2}, "drift": "roll", "deployment": {"kind": "meeting"}}
+    battle["set_up"] = {
+        "red": {"at": [3, 18], "course": 3, "velocity": 10},
+        "station": {"at": [45, 30], "course": 9, "velocity": 3},
+    }
+    ended = fight(start(battle), {}, Dice(3), "seed", max_turns=1)
+    assert {"drifted", "group-moved"} <= {event.kind for event in ended.events}
+    ships = {ship.id: ship for ship in ended.state.ships}
+    assert (ships["station"].x, ships["station"].velocity) == (42, 3)
+    before = start(battle).state.ship_by_name("red")
+    assert (before.velocity, before.sheet.fits[0].type) == (10, "pulse-torpedo")
