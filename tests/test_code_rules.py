@@ -61,7 +61,7 @@ BANNED = {
 }
 SYSTEMS = 236  # rules of the rulebooks and of the choices that they leave to players
 # Rules that are not done: what misses is in the inventory's page.
-UNFINISHED = {"pc.named-craft"}
+UNFINISHED: set[str] = set()
 MAX_ARROWS = 90  # pairs of packages of the campaign, of which one imports the other
 # The packages of the campaign that each of its packages imports.
 ROOMS_IMPORTED = {

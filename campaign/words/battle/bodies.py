@@ -7,17 +7,11 @@ from typing import Final
 
 from engine.core.deployment import OpenBody
 from engine.core.phrase import phrase
-from engine.pieces.asteroid import Asteroid
-from engine.pieces.cloud import Cloud
-from engine.pieces.debris import Debris
-from engine.pieces.planet import Planet
+from engine.pieces.registry import kinds
 
-WORDS: Final[Mapping[str, str]] = {
-    "rock": Asteroid.word,
-    "cloud": Cloud.word,
+# Kinds of terrain in battle files that are not named like a kind of piece.
+OTHER_WORDS: Final[Mapping[str, str]] = {
     "field": phrase("field"),
-    "debris": Debris.word,
-    "planet": Planet.word,
     "flares": phrase("solar flare"),
 }
 
@@ -25,7 +19,8 @@ WORDS: Final[Mapping[str, str]] = {
 def body_name(key: str) -> str:
     """Return the name of a body by its id, such as `rock-3`; of other things their id."""
     kind, _, number = key.rpartition("-")
-    return phrase("{} {}", WORDS[kind], number) if kind in WORDS else key
+    words = {piece.kind: piece.word for piece in kinds()} | OTHER_WORDS
+    return phrase("{} {}", words[kind], number) if kind in words else key
 
 
 def body_names(bodies: Iterable[OpenBody], ships: Iterable[str]) -> dict[str, str]:

@@ -18,6 +18,7 @@ from engine.core.errors import RuleViolations
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.victory import decide_outcome
+from engine.events.battle import SetUpOrder
 from engine.notation.files import fixture_classes
 from engine.odds import fight_run
 from engine.pieces.asteroid import Asteroid
@@ -110,6 +111,26 @@ def test_convoy_is_set_up_as_printed() -> None:
     )
     with pytest.raises(RuleViolations, match="gravity well"):
         stops.resolve_documents(start_scenario("convoy-990"), {0: {"plot": {"f1": "ftl"}}}, Dice(1))
+
+
+@pytest.mark.rule("2e.convoy-990", "pc.placing-in-turn")
+def test_sides_choose_what_the_books_leave_to_them() -> None:
+    """2E leaves the strike force its velocity; in Continuum 4.12 the lowest die places first."""
+    convoy = start(scenario("convoy-990"), classes(), asks_set_up=True).state.set_up
+    assert convoy is not None
+    esu, nac = convoy.plan.zones
+    assert [(zone.velocity, zone.courses) for zone in (*esu, *nac)] == [
+        ((6, 6), (3,)),
+        ((0, 24), ()),
+    ]
+    assert (nac[0].box.left, nac[0].box.bottom) == (108 - 12, 60 - 12)
+    opened = start(scenario("meeting-engagement"), fixture_classes("continuum"), asks_set_up=True)
+    placing = opened.state.set_up
+    assert placing is not None
+    rolls = next(event for event in opened.events if isinstance(event, SetUpOrder)).rolls
+    assert opened.state.sides[placing.side or 0] == min(rolls, key=lambda roll: roll[1])[0]
+    first = placing.placeable(placing.side or 0, opened.state.ships)
+    assert [ship.sheet.cls for ship in first] == ["Heavy Cruiser"] * 2
 
 
 @pytest.mark.rule("2e.con-am-12")
