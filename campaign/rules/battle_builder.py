@@ -38,7 +38,8 @@ Document = dict[str, Any]
 Row = dict[str, Any]
 
 # Rows of the form whose places in the file are the lists of asteroids and of gates.
-ASTEROID, JUMP_POINT = "asteroid", str(GateShape.JUMP_POINT)
+ASTEROID = "asteroid"
+JUMP_POINT = str(GateShape.JUMP_POINT)
 
 # The labels of values that the form offers, by kind.
 MENUS: dict[Of, dict[str, str]] = {

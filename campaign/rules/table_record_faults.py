@@ -22,7 +22,7 @@ from campaign.rules.table_record import (
     own_ids,
 )
 from engine.battle import begin
-from engine.core.deployment import open_body_from
+from engine.core.deployment import OpenBody, open_body_from
 from engine.core.errors import Violation
 from engine.core.kinds import DESTROYED, FIGHTING, DestroyedBy
 from engine.core.phrase import phrase
@@ -185,18 +185,35 @@ def _body_faults(
     elif record.turn != SETTING_UP or record.sealed.get(SETTING_UP):
         yield Violation("body", "sealed", phrase("bodies are placed before all ships"))
     else:
-        reader = Reader()
-        at = read_pair(reader, data={"at": entry["at"]}, key="at", where="", default=None)
-        yield from reader.faults
         body = open_body_from({**document, "by": None})
-        others = []
-        for other, place in record.bodies.items():
-            is_near = bodies[other]["asteroid"] or not body.is_asteroid
-            if other != body.id and is_near:
-                others.append((place[0], place[1]))
-        words = "" if reader.faults else place_fault(at, body, others, tuple(sheet["table"]))
-        if words:
-            yield Violation("at", "deployment", words)
+        yield from _body_place_faults(body, bodies, tuple(sheet["table"]), record, entry["at"])
+
+
+def _body_place_faults(
+    body: OpenBody,
+    bodies: Mapping[str, Mapping[str, Any]],
+    table: tuple[float, float],
+    record: RecordState,
+    place: object,
+) -> Iterable[Violation]:
+    """Yield the faults of the place of a body: unreadable, off the table or too near another one.
+
+    Args:
+        bodies: All bodies that the sides place, by id.
+    """
+    reader = Reader()
+    at = read_pair(reader, data={"at": place}, key="at", where="", default=None)
+    if reader.faults:
+        yield from reader.faults
+        return
+    others = []
+    for id_, (x, y) in record.bodies.items():
+        keeps_distance = bodies[id_]["asteroid"] or not body.is_asteroid
+        if id_ != body.id and keeps_distance:
+            others.append((x, y))
+    words = place_fault(at, body, others, table)
+    if words:
+        yield Violation("at", "deployment", words)
 
 
 def _is_turn_to_set_up(sheet: Mapping[str, Any], record: RecordState) -> bool:
@@ -227,18 +244,7 @@ def _zone_file(sheet: Mapping[str, Any], record: RecordState) -> BattleFileDocum
     stations = {**set_up.get("stations", {}), **record.bodies}
     deployment = with_named_edges(set_up["deployment"], tuple(sheet["table"]), stations)
     file = {key: sheet[key] for key in ("edition", "rules", "options", "table", "hostile")}
-    own = []
-    for ship in sheet["own"]:
-        kept = ship
-        if record.bodies and not ship.get("fixed"):
-            kept = {key: ship[key] for key in ship if key not in PROPOSED_KEYS}
-        elif ship["id"] in record.bodies:
-            kept = {**ship, "at": record.bodies[ship["id"]]}
-        own.append(kept)
-    asteroids = []
-    for body in bodies_to_place(sheet):
-        if body["asteroid"] and body["id"] in record.bodies:
-            asteroids.append({"at": record.bodies[body["id"]], "radius": body["radius"]})
+    own = [_own_entry(ship, record) for ship in sheet["own"]]
     sides = []
     for side in sheet["sides"]:
         sides.append({"name": side, "ships": own if side == sheet["side"] else []})
@@ -248,11 +254,29 @@ def _zone_file(sheet: Mapping[str, Any], record: RecordState) -> BattleFileDocum
             **file,
             **{key: set_up[key] for key in FILE_KEYS if key in set_up},
             "bogeys": sheet["bogeys"],
-            "asteroids": asteroids,
+            "asteroids": _placed_asteroids(sheet, record),
             "sides": sides,
             "deployment": {key: deployment[key] for key in WHERE_KEYS if key in deployment},
         },
     )
+
+
+def _own_entry(ship: Mapping[str, Any], record: RecordState) -> Mapping[str, Any]:
+    """Return a ship of the side as the file of its zone has it, after bodies have been placed."""
+    if record.bodies and not ship.get("fixed"):
+        return {key: ship[key] for key in ship if key not in PROPOSED_KEYS}
+    if ship["id"] in record.bodies:
+        return {**ship, "at": record.bodies[ship["id"]]}
+    return ship
+
+
+def _placed_asteroids(sheet: Mapping[str, Any], record: RecordState) -> list[dict[str, Any]]:
+    """Return the asteroids that have been placed, as a battle file has them."""
+    asteroids = []
+    for body in bodies_to_place(sheet):
+        if body["asteroid"] and body["id"] in record.bodies:
+            asteroids.append({"at": record.bodies[body["id"]], "radius": body["radius"]})
+    return asteroids
 
 
 def _phase_faults(

@@ -164,20 +164,24 @@ def _open_stations(reader: Reader, document: Document, installations: frozenset[
 
 def _take_places(set_up: object, names: Sequence[str]) -> tuple[Places, Any]:
     """Return the set-up entries of bodies with their paths, and the set-up without them."""
+    places = {}
     if isinstance(set_up, Mapping):
-        places = {}
+        others = {}
         for key, entry in set_up.items():
             if key in names:
                 places[str(key)] = (f"set_up.{key}", entry)
-        return places, {key: entry for key, entry in set_up.items() if key not in names}
-    places = {}
+            else:
+                others[key] = entry
+        return places, others
+    if not isinstance(set_up, list):
+        return places, set_up
     rest = []
-    for number, pair in enumerate(set_up if isinstance(set_up, list) else ()):
+    for number, pair in enumerate(set_up):
         if isinstance(pair, (list, tuple)) and len(pair) == 2 and pair[0] in names:
             places[str(pair[0])] = (fault_path("set_up", number), pair[1])
         else:
             rest.append(pair)
-    return places, rest if isinstance(set_up, list) else set_up
+    return places, rest
 
 
 def _placed_field(

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import chain
 from typing import Any, TypedDict
 
 from django.db import transaction
@@ -163,17 +164,22 @@ def _bodies_to_place(start: BattleFileDocument, file: Mapping[str, Any]) -> dict
     state = begun(file).state
     at = {piece.id: [piece.x, piece.y] for piece in state.pieces if piece.body} | places
     set_up = read_battle(start, {}).set_up
-    named = set()
+    stations = {}
     if set_up is not None and set_up.plan is not None:
-        named = {zone.far_from for zones in set_up.plan.zones for zone in zones}
-    stations = {name: places[name] for name in sorted(named & set(places))}
+        for zone in chain.from_iterable(set_up.plan.zones):
+            if zone.far_from in places:
+                stations[zone.far_from] = places[zone.far_from]
     bodies = []
     for body in set_up.bodies if set_up is not None else ():
         if body.id in at:
             by = BOTH if body.by is None else state.sides[body.by]
             bodies.append({**body.to_json(), "by": by, "at": at[body.id]})
-    result: dict[str, Any] = {"bodies": bodies} if bodies else {}
-    return result | ({"stations": stations} if stations else {})
+    result: dict[str, Any] = {}
+    if bodies:
+        result["bodies"] = bodies
+    if stations:
+        result["stations"] = dict(sorted(stations.items()))
+    return result
 
 
 def table_compare(*, stage: int, now: datetime | None = None) -> str:

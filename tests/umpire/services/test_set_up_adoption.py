@@ -165,17 +165,17 @@ def test_adopted_set_up_and_umpires_page_tell_the_other_side_nothing(
     """Two worlds that differ in the sealed set-up of the other side; a planted leak is found."""
     war = OnlineWar(battles="captains", umpire=True, rules="1.1")
     places: list[dict[str, Any]] = [PLACE, {"at": [1, 20], "velocity": 11, "course": 2}]
-    one, other = (seen_by_frost(war, place) for place in places)
-    assert one == other
+    first_world, second_world = (seen_by_frost(war, place) for place in places)
+    assert first_world == second_world
     honest = known_battle
 
     def leak(battle: Any, side: int) -> Any:
-        known = honest(battle, side)
+        battle_of_side = honest(battle, side)
         parties = battle_sheets.parties_of(war.battle, war.stage.from_snapshot)
-        ship = known.state.ships[0]
+        ship = battle_of_side.state.ships[0]
         ship.y = parties.set_ups["ember"].ships[ships_of(war, "ember")[0]["id"]]["at"][1]
-        return known
+        return battle_of_side
 
     monkeypatch.setattr(battle_sheets, "known_battle", leak)
-    one, other = (seen_by_frost(war, place) for place in places)
-    assert one != other
+    first_world, second_world = (seen_by_frost(war, place) for place in places)
+    assert first_world != second_world
