@@ -102,7 +102,7 @@ def test_scenario_is_built_from_nothing_by_clicking(site: Site, browser: Browser
         page.keyboard.press("Enter")
         expect(page.locator("details.piece > summary", has_text=name)).to_be_visible()
     _click(page, "0304")
-    expect(page.locator("details.piece[open] > summary")).to_contain_text("Alpha")
+    expect(page.locator("#systems-0[open] > summary")).to_contain_text("Alpha")
     with page.expect_navigation():
         page.get_by_role("link", name="Forces").click()
     player.press("Add a fleet")
