@@ -241,7 +241,7 @@ function refreshRow(id, row) {
 }
 
 /**
- * Return what stands beside the place of a ship: its velocity, or its turn of FTL entry.
+ * Return the text beside the place of a ship: its velocity, or its turn of FTL entry.
  * @param {string} id
  * @param {string} entry
  */
