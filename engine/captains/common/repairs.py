@@ -74,7 +74,7 @@ def board_orders(view: SideView, doctrine: Doctrine) -> BoarderOrders:
         return orders
     for contact in view.contacts:
         own_boarders = view.boarders.get(contact.id)
-        if own_boarders is not None:
+        if own_boarders is not None and contact.hostile:  # aboard a friend they only defend
             boarder_count = min(_visible_marines(contact), sum(own_boarders))
             if boarder_count:
                 orders[view.side, contact.id] = boarder_count

@@ -403,6 +403,8 @@ def test_captains_send_marines_and_repel_boarders() -> None:
     assert stops.advise(at, BLUE, Doctrine(), "x")["board"] == {
         at.state.ship_by_name("n1").contact: {"at_marines": 2}
     }
+    at.state.hostile = (0, 0)  # aboard a friend there is nobody to attack
+    assert "board" not in stops.advise(at, BLUE, Doctrine(), "x")
     battle = sender_and_target(SENDER, design("beam:2"))
     kinds = {event.kind for event in fight(battle, {}, Dice(3), "x", 6).events}
     assert {"boarded", "fought-aboard"} <= kinds
