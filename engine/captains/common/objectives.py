@@ -19,7 +19,7 @@ from engine.core.geometry import COURSES, Point
 from engine.core.kinds import FIGHTING, INSTALLATION, Fate
 from engine.core.orders import HOLD, Plot
 from engine.core.ship import FREE, ShipState
-from engine.core.terms import Terms
+from engine.core.terms import NO_RAMMING, Terms
 from engine.movement.edges import EDGES
 from engine.movement.rams import REACH
 from engine.pieces.piece import Piece, Sweep
@@ -198,12 +198,12 @@ def coming_sweeps(pieces: Sequence[Piece]) -> tuple[Sweep, ...]:
     return tuple(sweep for sweep in all_sweeps if sweep is not None)
 
 
-def last_ram(ship: ShipState, foes: list[Foe]) -> Plot | None:
+def last_ram(terms: Terms, ship: ShipState, foes: list[Foe]) -> Plot | None:
     """Return a ram for a nearly lost ship that can neither fight nor jump, at a larger foe, if any.
 
     Rules: 2E "Collisions and ramming" [2e.ramming]
     """
-    if not _can_only_ram(ship):
+    if NO_RAMMING in terms.options or not _can_only_ram(ship):
         return None
     boxes_left = ship.sheet.boxes - ship.damage
     larger_foes = [foe for foe in foes if foe.boxes_left > boxes_left]

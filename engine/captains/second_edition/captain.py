@@ -192,7 +192,7 @@ def _plot_of(
         if deck is not None:
             return deck
     plot = _move_of(context, view, ship, situation)
-    plot = last_ram(ship, situation.foes) or plot
+    plot = last_ram(view.terms, ship, situation.foes) or plot
     if situation.bodies:
         plot = avoid_hazards(view.terms, ship, plot, situation.bodies)
     if plot is not HOLD:

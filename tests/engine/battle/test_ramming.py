@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -117,16 +118,18 @@ def test_captain_rams_as_a_last_resort() -> None:
     document = setup([wreck], [ship("b1", "Battleship", 60, 65, 12)])
     view = observe(start(document, classes()).state, 0)
     foes = [Foe(contact, ahead=True) for contact in view.contacts]
-    plot = last_ram(view.own_ships[0], foes)
+    plot = last_ram(view.terms, view.own_ships[0], foes)
     assert plot is not None
     assert plot.ram == "b1"
+    peaceful = replace(view.terms, options=("no-ramming",))
+    assert last_ram(peaceful, view.own_ships[0], foes) is None
     whole = observe(
         start(
             setup([{**wreck, "damage": 0}], [ship("b1", "Battleship", 60, 65, 12)]), classes()
         ).state,
         0,
     )
-    assert last_ram(whole.own_ships[0], foes) is None
+    assert last_ram(whole.terms, whole.own_ships[0], foes) is None
 
 
 @pytest.mark.rule("pc.ramming")

@@ -670,6 +670,10 @@ def _without_refused(battle: Battle, side: int, orders: Document) -> Document:
 def _strike(document: Document, entry: str, where: str) -> None:
     """Remove what a fault concerns: the last word of a plot, one weapon's fire, or a ship's orders."""
     entries = document[entry]
+    if where == entry == "set_up":  # nobody of the side would be on the table
+        for place in entries.values():
+            place.pop("ftl_entry", None)
+        return
     if isinstance(entries, list):
         at = re.match(rf"{entry}\[(\d+)\](?:\[(\d+)\])?", where)
         if at is None and (match := re.match(rf"{entry}\.([^.\[]+)(?:\[(\d+)\])?", where)):
