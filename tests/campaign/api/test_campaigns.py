@@ -11,8 +11,10 @@ from django.utils import timezone
 
 from campaign.models import Campaign, IdempotentCall, Invite
 from campaign.rules.files import fixture_scenario
+from campaign.rules.queries import class_name
 from campaign.services.scenarios import scenario_import
 from campaign.services.tokens import calls_forget, token_make
+from campaign.store.documents import scenario_of
 from tests.campaign.api.calls import (
     NOT_THERE,
     Caller,
@@ -54,12 +56,15 @@ def test_creator_of_a_campaign_is_its_host(host: Caller) -> None:
         "timetable": "evening",
         "zone": "Europe/Berlin",
         "play": "ember",
+        "class_names": {"frost": "nac"},
     }
     answer = host.post(CAMPAIGNS, body)
     sheet = json_of(answer, 201)
     assert (sheet["name"], sheet["state"], sheet["roles"]) == ("Ours", "lobby", ["host", "player"])
     assert (sheet["faction"], sheet["timetable"]["zone"]) == ("ember", "Europe/Berlin")
     assert json_of(host.get(answer.headers["Location"])) == sheet
+    newest = Campaign.objects.get(name="Ours")
+    assert class_name(scenario_of(newest), "frost", "Destroyer") == "Ticonderoga"
     names = [line["name"] for line in json_of(host.get(CAMPAIGNS))["campaigns"]]
     assert sorted(names)[-1] == "Ours"
     mine = [
@@ -126,6 +131,11 @@ def test_new_campaign_reports_every_fault(host: Caller) -> None:
         "admirals.y",
     ]
     assert fault_places(host.post(CAMPAIGNS, {"scenario": "nothing"})) == ["scenario"]
+    names = {"ember": "nobody", "nowhere": "nac"}
+    assert fault_places(host.post(CAMPAIGNS, {"scenario": SMALL, "class_names": names})) == [
+        "class_names.ember",
+        "class_names.nowhere",
+    ]
     assert fault_places(host.post(CAMPAIGNS, {"scenario": SMALL, "timetable": "hourly"})) == [
         "timetable"
     ]
