@@ -10,7 +10,6 @@ from campaign.replays.moments import Moment, Piece, moments_of
 from campaign.replays.sentences import Sentence
 from campaign.replays.units import GROUPS, Point, SideLookup, UnitState
 from campaign.words.battle.log import SideNames, contact_name, phases_of
-from engine.core.geometry import plain_number
 from engine.core.kinds import DESTROYED, ShipStatus
 from engine.core.phrase import phrase
 from engine.pieces.group_events import GroupLaunched
@@ -253,7 +252,7 @@ def _compact_path(path: Sequence[Point]) -> list[list[float]]:
     """Return points with whole numbers as integers."""
     result: list[list[float]] = []
     for point in path:
-        result.append([plain_number(value) for value in point])
+        result.append([int(value) if value == int(value) else value for value in point])
     return result
 
 

@@ -135,6 +135,11 @@ def validation_faults(
     return tuple(sorted(violations))
 
 
+def plain_number(number: float) -> float:
+    """Return a number as an integer if it has no fraction, as documents write it."""
+    return int(number) if number == int(number) else number
+
+
 def as_list(value: object) -> list[Any]:
     """Return the value if it is a list, else an empty list."""
     if isinstance(value, list):

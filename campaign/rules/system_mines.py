@@ -12,11 +12,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from campaign.rules.codec import plain_number
 from campaign.rules.rearming import type_of
 from campaign.rules.scenario import Scenario, ShipClass, StarSystem
 from campaign.rules.view import KnownMine, View
 from campaign.rules.world import Mine, Ship
-from engine.core.geometry import plain_number
 from engine.core.phrase import Count, phrase
 from engine.systems.outfit import SWEEPER
 from engine.weapons.registry import types_with

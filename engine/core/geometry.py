@@ -130,11 +130,6 @@ def is_within(distance_squared: float, limit: float) -> bool:
     return distance_squared <= widest * widest
 
 
-def plain_number(number: float) -> float:
-    """Return a number as an integer if it has no fraction, as documents write it."""
-    return int(number) if number == int(number) else number
-
-
 def round_point(point: Point) -> Point:
     """Return a point rounded to thousandths of a MU, as documents store it."""
     return round(point[0] * MILLI) / MILLI, round(point[1] * MILLI) / MILLI

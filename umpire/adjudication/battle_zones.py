@@ -14,12 +14,13 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Any, Final, Literal, cast
 
+from campaign.rules.codec import plain_number
 from campaign.rules.ground_targets import planets_of
 from campaign.rules.scenario import Scenario, StarSystem
 from campaign.rules.starting_positions import EDGES
 from campaign.rules.world import Engagement
 from engine.core.deployment import BY_SIDE
-from engine.core.geometry import Point, plain_number
+from engine.core.geometry import Point
 from engine.core.kinds import Edge
 from engine.core.terms import NO_FTL
 from engine.core.zones import (
