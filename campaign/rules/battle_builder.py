@@ -465,7 +465,8 @@ def set_side_rows(document: Document, rows: list[Row]) -> None:
         movement = {MOVEMENT: row[MOVEMENT]} if row.get(MOVEMENT) else {}
         side |= _ships_or_muster(id_, row.get("ships"), movement)
         sides.append(side)
-        faction = {**factions.get(id_, {}), "id": id_, "name": row.get("name") or id_}
+        name = row.get("name") or id_.replace("-", " ").capitalize()
+        faction = {**factions.get(id_, {}), "id": id_, "name": name}
         faction.pop(MOVEMENT, None)
         new_factions.append(faction | movement if MUSTER in side else faction)
         if row.get("jump_edge"):
