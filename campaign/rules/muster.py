@@ -20,6 +20,7 @@ from engine.core.reason import reason
 from engine.core.sheet import Sheet
 from engine.core.terms import CPV
 from engine.design.fleets import CAPITAL, CRUISER, ESCORT
+from engine.design.restrictions import system_groups
 from engine.notation.battles import read_battle
 from engine.notation.designs import sheet_once
 from engine.notation.fleet_limits import (
@@ -34,11 +35,12 @@ from engine.notation.fleet_limits import (
 )
 from engine.notation.reading import Reader, is_pair
 from engine.notation.restrictions import RESTRICTION_KEYS
+from engine.prices.system_price import MINES
+from engine.ruleset import rules_of
 
 MAX_SHIPS = 60  # of a side, decoys included, so that a battle can be computed in seconds
 MAX_PROPOSED = 20  # ships of a proposed fleet
 DEAREST_SHARE = 4  # the dearest ship of a proposed fleet costs at most this part of the points
-MINE_WARFARE = ("minelayer", "minesweeper")  # types of systems
 USUAL_TABLE = (72, 48)  # MU
 DEEP = 6  # MU from the edge of the table
 EDGES = (Edge.LEFT, Edge.RIGHT, Edge.BOTTOM, Edge.TOP)  # in the order of sides
@@ -211,7 +213,8 @@ def _is_proposable(sheet: Sheet, limits: FleetLimits) -> bool:
     """
     if sheet.kind != HullKind.WARSHIP or sheet.points < 1 or sheet.design.get("section"):
         return False
-    if any(fit.type in MINE_WARFARE for fit in sheet.fits):
+    mine_warfare = system_groups(rules_of(sheet.edition)).get(MINES, ())
+    if any(fit.type in mine_warfare for fit in sheet.fits):
         return False
     has_ftl = not any(fleet_faults(Fleet((sheet,)), FleetLimits(are_judged=True), ()))
     return has_ftl or limits.without_ftl
