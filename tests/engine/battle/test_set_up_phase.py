@@ -162,6 +162,28 @@ def test_station_of_the_file_stays_and_ships_dock_at_it() -> None:
     assert place_of(begun, "e1")[:2] == (70.0, 3.0)
 
 
+@pytest.mark.rule("pc.gates")
+def test_ship_begins_only_at_gates_that_its_side_can_use() -> None:
+    """An enemy's gate is closed to it, and one that its own entry does not list."""
+    scout = {"class": "Scout", "edition": "continuum", "kind": "warship", "mass": 6, "thrust": 4}
+    design = {"design": scout | {"hull": {"boxes": 2}, "ftl": "standard", "systems": []}}
+    gates = [
+        {"id": "theirs", "at": [50, 24], "mass": 60, "side": "esu"},
+        {"id": "ours", "at": [20, 24], "mass": 60, "side": "nac"},
+        {"id": "free", "at": [36, 24], "kind": "jump-point"},
+    ]
+    first = [design, design, {**design, "gates": ["free"]}]
+    more: dict[str, Any] = {"edition": "continuum", "gates": gates}
+    opened = begin({"kind": "meeting"}, first=first, second=[design], **more)
+
+    def at_gate(ship: str, gate: str) -> list[tuple[str, str]]:
+        return faults(opened, NAC, **{ship: {"ftl_entry": 3, "gate": gate, "velocity": 4}})
+
+    assert at_gate("n1", "theirs") == [("set_up.n1.gate", "gate")]
+    assert at_gate("n1", "ours") == at_gate("n1", "free") == at_gate("n3", "free") == []
+    assert at_gate("n3", "ours") == [("set_up.n3.gate", "gate")]
+
+
 @pytest.mark.parametrize("formation", ["", *FORMATIONS])
 @pytest.mark.parametrize("kind", ["meeting", "converging", "defence", "stand-off", "ambush"])
 def test_proposal_of_every_formation_is_valid(kind: str, formation: str) -> None:
