@@ -6,7 +6,7 @@ Rules: Continuum "Deployment" 18.1, "Introductory scenario" 4.12 [pc.deployment]
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from engine.combat.detection import passive_scans
 from engine.core.deployment import BY_SHIP, SetUpStage
@@ -103,7 +103,7 @@ def _set_up_side(table: Table, stage: SetUpStage, side: int, places: Mapping[str
     chosen: dict[str, Place] = {ship.id: places[ship.id] for ship in ships if ship.id in places}
     flights = {piece.id for piece in state.pieces_of(Group)}
     _place_if_valid(table, side, chosen)
-    _keep_one_on_table(state, side)
+    _keep_one_on_table(state, side, ships)
     launched: dict[str, list[tuple[str, str]]] = {}
     for group in state.pieces_of(Group):
         if group.id not in flights:
@@ -149,13 +149,20 @@ def _place_if_valid(table: Table, side: int, chosen: Mapping[str, Place]) -> Non
             place_ships(table.state, side, {ship_id: place}, "")
 
 
-def _keep_one_on_table(state: BattleState, side: int) -> None:
-    """Put a ship of a side on the table if allies together have held all of them back."""
+def _keep_one_on_table(state: BattleState, side: int, placed: Sequence[ShipState]) -> None:
+    """Put a ship of a side on the table if allies together have held all of them back.
+
+    Args:
+        placed: The ships that the side places now. Others stay as they are: earlier ones have been
+            reported, and the battle file keeps some in FTL.
+    """
     real_ships = [ship for ship in state.ships if ship.owner == side and not ship.dummy]
     if any(ship.status != INBOUND for ship in real_ships):
         return
-    for ship in real_ships[:1]:
-        ship.status, ship.due = FIGHTING, 0
+    for ship in placed:
+        if not ship.dummy:
+            ship.status, ship.due = FIGHTING, 0
+            return
 
 
 def _pass_turn(table: Table) -> None:

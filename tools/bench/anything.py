@@ -206,6 +206,7 @@ class RandomBattle:
                 for ship in phase.after.ships
                 if side not in (ship.owner, ship.commander)
                 and ship.status != BASED
+                and ship.id not in phase.after.sides
                 and re.search(rf"(?<![\w-]){ship.id}(?!\w)", side_text)
             ]
             assert not foreign, (
