@@ -346,8 +346,9 @@ class SetUpCheck:
         if not own:
             return
         around = self.surroundings(side)
-        on_table = [ship for ship in own if ship.status != INBOUND and not ship.dummy]
-        if not on_table and any(ship.id in self._set_up.entry_places for ship in own):
+        real_ships = [ship for ship in own if not ship.dummy]
+        is_held_back = all(ship.status == INBOUND for ship in real_ships)
+        if is_held_back and any(ship.id in self._set_up.entry_places for ship in real_ships):
             words = phrase("at least one ship that is no decoy must be on the table in turn 1")
             self._reader.fault(fault_path("sides", side), "nobody-there", words)
         for ship in own:

@@ -151,6 +151,11 @@ def test_one_ship_begins_on_the_table() -> None:
 def test_ship_that_the_file_keeps_in_ftl_stays_there() -> None:
     opened = begin({"kind": "meeting"}, second=[{"at": [70, 3], "ftl_entry": 2}])
     assert play(opened).state.ship_by_name("e1").status == INBOUND
+    decoy = {"dummy": True}
+    opened = begin(
+        {"kind": "meeting"}, second=[{"at": [70, 3], "ftl_entry": 2}, decoy], bogeys=True
+    )
+    assert faults(opened, ESU, e2={"at": [70, 9]}) == []
 
 
 def test_station_of_the_file_stays_and_ships_dock_at_it() -> None:
