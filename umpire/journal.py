@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from campaign.events.battles import LossCause
 from campaign.events.event import Fact, WeekEvent
 from campaign.kinds import StageKind
-from campaign.rules.queries import with_all_designs
+from campaign.rules.queries import result_words, with_all_designs
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.world import Fleet, Holding, Ship, World
@@ -66,7 +66,8 @@ def result_of(scenario: Scenario, world: World) -> tuple[str, ...]:
     points = {}
     for ship_class in with_all_designs(scenario, world).catalogue:
         points[ship_class.name] = ship_class.points
-    lines = [phrase("Result: {}.", phrase(world.result) if world.result else phrase("undecided"))]
+    result = result_words(scenario, world.result) if world.result else phrase("undecided")
+    lines = [phrase("Result: {}.", result)]
     for faction in scenario.factions:
         remaining = [ship for ship in world.ships if ship.faction == faction.id]
         lost_ships = [loss.ship for loss in world.losses if loss.ship.faction == faction.id]

@@ -13,10 +13,9 @@ from dataclasses import dataclass, field, replace
 
 from campaign.rules.ground_targets import count_ruins
 from campaign.rules.objective_checks import ALL, counted_systems
-from campaign.rules.queries import members_of, ship_classes, side_of
+from campaign.rules.queries import members_of, ship_classes, side_of, victory_words
 from campaign.rules.scenario import Condition, Objective, Scenario, ShipClass
 from campaign.rules.world import Delivery, GroundDamage, ObjectiveState, Ship
-from engine.core.phrase import join_phrases, phrase
 
 FULL = 1000  # thousandths: an objective that is reached completely
 
@@ -278,9 +277,4 @@ def _greatest(scenario: Scenario, values: Mapping[str, int], *, margin: int) -> 
     ranked = sorted(values, key=lambda side: (-values[side], side))
     if len(ranked) > 1 and values[ranked[0]] - values[ranked[1]] <= margin:
         return Condition("draw")
-    winner = ranked[0]
-    names = []
-    for faction in scenario.factions:
-        if winner in (faction.id, faction.alliance):
-            names.append(faction.name)
-    return Condition(phrase("{} victory", join_phrases(" and ", names)), winner)
+    return Condition(victory_words(scenario, ranked[0]), ranked[0])

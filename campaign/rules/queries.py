@@ -11,7 +11,7 @@ from campaign.rules.scenario import Budget, Entry, Scenario, ShipClass, StarSyst
 from campaign.rules.ship_sections import is_carried
 from campaign.rules.view import View
 from campaign.rules.world import Fleet, Ship, World
-from engine.core.phrase import capitalize_first, phrase
+from engine.core.phrase import capitalize_first, join_phrases, phrase
 
 
 def ship_classes(scenario: Scenario) -> dict[str, ShipClass]:
@@ -114,6 +114,25 @@ def members_of(scenario: Scenario, power: str) -> tuple[str, ...]:
         if power in (faction.id, faction.alliance):
             members.append(faction.id)
     return tuple(members)
+
+
+def victory_words(scenario: Scenario, power: str) -> str:
+    """Return the result of a war that a faction or alliance has won."""
+    members = members_of(scenario, power)
+    names = [faction.name for faction in scenario.factions if faction.id in members]
+    return phrase("{} victory", join_phrases(" and ", names))
+
+
+def result_words(scenario: Scenario, result: str) -> str:
+    """Return the stored result of a war, which is plain English, so that it can be translated.
+
+    It is a victory in the program's words, or a text of the scenario.
+    """
+    for faction in scenario.factions:
+        for power in (faction.id, faction.alliance):
+            if power and victory_words(scenario, power) == result:
+                return victory_words(scenario, power)
+    return phrase(result)
 
 
 def are_hostile(scenario: Scenario, a: str, b: str) -> bool:

@@ -31,7 +31,7 @@ from campaign.rules.muster import (
     proposed_fleet,
 )
 from campaign.rules.navies import NO_NAVIES, ClassNames
-from campaign.rules.queries import ONLY_BUDGET
+from campaign.rules.queries import ONLY_BUDGET, victory_words
 from campaign.rules.scenario import (
     Budget,
     Condition,
@@ -503,10 +503,9 @@ def _campaign_ships(fleet: Fleet, battle_ships: Iterable[ShipState]) -> list[Shi
 
 def skirmish_end(scenario: Scenario, winner: str | None) -> Condition:
     """Return the result of a single battle: victory of the winner, or a draw."""
-    name = next((faction.name for faction in scenario.factions if faction.id == winner), None)
-    if name is None:
+    if winner is None or not any(faction.id == winner for faction in scenario.factions):
         return Condition("draw")
-    return Condition(phrase("{} victory", name), winner)
+    return Condition(victory_words(scenario, winner), winner)
 
 
 def is_skirmish(scenario: Scenario) -> bool:

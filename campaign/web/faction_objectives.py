@@ -54,8 +54,10 @@ class ObjectiveLine:
 
     @property
     def points_text(self) -> str:
-        """Its points in words, and whether it is secret."""
+        """Its points in words, how many of them it scores, and whether it is secret."""
         points = counted_noun(self.points, "point")
+        if self.scored is not None:
+            points = phrase("{} of {}", self.scored, points)
         if self.is_secret:
             return phrase("{}, secret", points)
         return points

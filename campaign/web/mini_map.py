@@ -44,12 +44,13 @@ MARK_OFFSETS = (
 
 @dataclass(frozen=True, slots=True)
 class MiniSystem:
-    """A system and its last known holder."""
+    """A system, its last known holder, and whether the viewer has ships there."""
 
     x: float
     y: float
     seat: str
     is_settled: bool
+    is_present: bool
     has_fight: bool
     name: str  # empty if there is no room
     at: Placement  # position of the name
@@ -118,6 +119,7 @@ def _systems(
     """Yield the systems, settled ones first, so that these get names while there is room."""
     colours = {system.hex: system.colour for system in star_chart.systems}
     own_hexes = {fleet.hex for fleet in view.fleets}
+    present_hexes = {system.hex for system in star_chart.systems if system.is_present}
     names_all = len(scenario.systems) <= MAX_NAMES
     for system in sorted(scenario.systems, key=lambda system: (not system.settled, system.hex)):
         x, y = centre(system.hex)
@@ -129,6 +131,7 @@ def _systems(
             y=y,
             seat=colours.get(system.hex, NOBODY),
             is_settled=system.settled,
+            is_present=system.hex in present_hexes,
             has_fight=system.hex in view.fighting,
             name=system.name if placement else "",
             at=placement or (x, y, "middle"),

@@ -22,12 +22,15 @@ def _hold_words(scenario: Scenario, objective: Objective) -> str:
         names = _place_names(scenario, objective.including)
         systems = phrase("{}, {} among them", systems, join_phrases(" and ", names))
     if objective.at_end:
-        return phrase("Hold {} at the end of week {}", systems, objective.by)
+        return phrase("Have superiority in {} at the end of week {}", systems, objective.by)
     if objective.weeks > 1:
         return phrase(
-            "Hold {} for {} weeks in a row, by week {}", systems, objective.weeks, objective.by
+            "Have superiority in {} for {} weeks in a row, by week {}",
+            systems,
+            objective.weeks,
+            objective.by,
         )
-    return phrase("Hold {} by week {}", systems, objective.by)
+    return phrase("Have superiority in {} by week {}", systems, objective.by)
 
 
 def _systems_words(scenario: Scenario, objective: Objective) -> str:

@@ -15,6 +15,7 @@ from operator import attrgetter
 from campaign.events.contacts import Survivors
 from campaign.events.event import WeekEvent
 from campaign.rules.battle_entries import DECOY_LABEL, sensor_label
+from campaign.rules.fleet_names import unique_name, used_names
 from campaign.rules.orders import Orders
 from campaign.rules.perception import index_scans
 from campaign.rules.scenario import Choice
@@ -432,7 +433,8 @@ def split_fleets(
     """Separate the ships that go from those that stay.
 
     Ships that go keep their fleet's key, its name and the drones aboard. Ships left behind by a
-    split fleet form a new fleet with the drones that are out. Fleets without ships are removed.
+    split fleet form a new fleet, under a name that no other fleet of the faction has, with the
+    drones that are out. Fleets without ships are removed.
 
     Args:
         going: Keys of the ships that go.
@@ -458,7 +460,9 @@ def split_fleets(
         if fleet.key in with_goers and fleet.key in with_stayers:
             key = _spare_key(fleet.key, used_keys)
             remnant_key[fleet.key] = key
-            after.append(replace(fleet, key=key, decoys=0))
+            names = used_names((*fleets, *after), fleet.faction)
+            name = unique_name(fleet.name, names)
+            after.append(replace(fleet, key=key, name=name, decoys=0))
             after.append(replace(fleet, decoys_out=0))
         elif fleet.key in with_goers or fleet.key in with_stayers:
             after.append(fleet)

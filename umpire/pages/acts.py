@@ -6,7 +6,7 @@ names the stage and deadline it was written for, so sending it again changes not
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -38,7 +38,14 @@ from campaign.services.seats import seat_to_computer
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 from engine.english import counted_noun
-from umpire.pages.frame import ASK_METHODS, page, rules_summary, show, title_of
+from umpire.pages.frame import (
+    ASK_METHODS,
+    page,
+    rules_summary,
+    show,
+    title_of,
+    would_cut_short,
+)
 from umpire.services.computing import PLAIN
 from umpire.services.control import (
     awaited_remind,
@@ -46,6 +53,7 @@ from umpire.services.control import (
     campaign_resume,
     faction_excuse,
     password_link,
+    playing_host_refusal,
     rules_change,
     stage_extend,
     stage_resolve_now,
@@ -243,11 +251,13 @@ def _act(
 
 
 def _refusal(viewer: Viewer, verb: str, faction: str) -> str:
-    """Return why an action cannot be done to the faction in a link; "" if it can, or without one.
+    """Return why an action cannot be done, to the faction in a link if it names one; "" if it can.
 
     Raises:
         NotFound: If the faction is not in this campaign.
     """
+    if verb == RESOLVE:
+        return _cut_short_refusal(viewer)
     if verb not in FACTION_ACTS or not faction:
         return ""
     seats = {seat.key: seat for seat in seats_at(campaign=viewer.campaign, stage=None)}
@@ -269,11 +279,18 @@ def _applies_to(verb: str, seat: Seat) -> bool:
     return bool(seat.people) or (verb == TO_COMPUTER and not seat.admiral)
 
 
-def _would_cut_short(viewer: Viewer, seats: Iterable[Seat]) -> bool:
-    """Return whether a playing host would close a stage for which other players still plan."""
-    if not viewer.plays:
-        return False
-    return any(seat.hidden and seat.people and not seat.excused for seat in seats)
+def _cut_short_refusal(viewer: Viewer) -> str:
+    """Return why a playing host cannot close the stage now, or "".
+
+    They cannot while other players may still plan.
+    """
+    stage = waiting_stage(campaign=viewer.campaign)
+    if stage is None:
+        return ""
+    seats = seats_at(
+        campaign=viewer.campaign, stage=stage, player=viewer.faction, umpire=viewer.umpires
+    )
+    return playing_host_refusal(stage) if would_cut_short(viewer, seats) else ""
 
 
 def _ask(
@@ -323,9 +340,7 @@ def _details(viewer: Viewer, verb: str, stage: Stage | None) -> dict[str, Any]:
         "choices": [seat for seat in seats if _applies_to(verb, seat)],
         "awaited": [seat for seat in seats if seat.awaited],
     }
-    if verb == RESOLVE:
-        details["would_cut_short"] = _would_cut_short(viewer, seats)
-    elif verb == RESUME:
+    if verb == RESUME:
         details["unplayed"] = is_unplayed(campaign)
     elif verb == TO_COMPUTER:
         played_seats = [seat for seat in seats if seat.people]

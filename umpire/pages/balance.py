@@ -21,6 +21,7 @@ from django.views.decorators.http import require_http_methods
 
 from campaign.kinds import BalanceEnd
 from campaign.models.own_scenario import ScenarioDraft
+from campaign.rules.queries import result_words
 from campaign.rules.scenario import Scenario
 from campaign.rules.scenario_drafts import check_draft
 from campaign.rules.scenario_editing import read_file
@@ -200,7 +201,10 @@ def figures(summary: BalanceSummary | None) -> dict[str, Any]:
         "figures": totals,
         "shares": [make_share_bar(summary.scenario, share) for share in totals.shares],
         "equal_share_x": round(BAR_WIDTH / len(totals.shares)),
-        "results": results_of(summary.scenario, totals),
+        "results": [
+            (result_words(summary.scenario, result), count)
+            for result, count in results_of(summary.scenario, totals)
+        ],
         "advice": advice(summary.scenario, totals),
         "ending_text": ENDING_TEXTS.get(cast(BalanceEnd, summary.row.ending), ""),
     }

@@ -17,7 +17,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaign.access import Viewer
-from campaign.kinds import StageKind, StageStatus
+from campaign.kinds import ClosingRule, StageKind, StageStatus
 from campaign.models.campaign import Campaign
 from campaign.models.stage import Stage, Submission
 from campaign.rules.agreements import barred_titles
@@ -31,6 +31,7 @@ from campaign.selectors.clock import (
     waiting_stage,
     war_has_begun,
 )
+from campaign.selectors.due import closing_of
 from campaign.selectors.messages import MessageLine, list_messages, message_rules_of, unread_count
 from campaign.selectors.truth import (
     battles_of,
@@ -58,9 +59,11 @@ from umpire.pages.frame import (
     next_step,
     page,
     rules_summary,
+    sealing_page,
     show,
     stage_title,
     title_of,
+    would_cut_short,
 )
 from umpire.pages.meetings import choices_of, meetings_of
 from umpire.pages.true_map import Twin, twin_of
@@ -271,6 +274,9 @@ def host(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         members=members_of(campaign=campaign),
         rules=rules_summary(campaign, stage),
         act="host-act",
+        cannot_close=would_cut_short(viewer, seats),
+        closes_when_ready=stage is not None and closing_of(stage).rule == ClosingRule.READY,
+        sealing_page=sealing_page(viewer, stage),
     )
 
 

@@ -7,7 +7,7 @@ look the same in its public record, on its host's page, and in the question befo
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import wraps
@@ -34,7 +34,7 @@ from campaign.selectors.rules import ChangeOver, rules_of
 from campaign.selectors.stuck import is_stuck
 from campaign.selectors.truth import may_be_public
 from campaign.store.documents import scenario_of
-from campaign.web.next_action import current_action
+from campaign.web.next_action import PAGES, current_action
 from campaign.web.seat_marks import power_names
 from campaign.words.common import battle_words
 from engine.core.phrase import capitalize_first, join_phrases, phrase
@@ -243,6 +243,20 @@ def _outside_the_war(campaign: Campaign, *, has_begun: bool) -> NextStep:
         phrase("The war is over"),
         phrase("Its story is published when the last war that shares its history is over."),
     )
+
+
+def would_cut_short(viewer: Viewer, seats: Iterable[Seat]) -> bool:
+    """Return whether a playing host would close a stage for which other players still plan."""
+    if not viewer.plays:
+        return False
+    return any(seat.hidden and seat.people and not seat.excused for seat in seats)
+
+
+def sealing_page(viewer: Viewer, stage: Stage | None) -> str:
+    """Return the URL of the page on which a playing host seals, or ticks to go on; or ""."""
+    if stage is None or not viewer.plays or stage.kind not in PAGES:
+        return ""
+    return reverse(PAGES[stage.kind], kwargs={"c": viewer.campaign.public_id})
 
 
 def _while_playing(title: str, stage: Stage) -> NextStep:

@@ -24,13 +24,13 @@ from django.utils import timezone
 
 from campaign.access import Viewer, require
 from campaign.errors import NotAllowed, NotFound
-from campaign.kinds import BattleMode, BattleStatus, Role, StageKind, StageStatus
+from campaign.kinds import BattleMode, BattleStatus, ClosingRule, Role, StageKind, StageStatus
 from campaign.models.battle import Battle
 from campaign.models.campaign import Campaign, Excuse, Faction, Membership
 from campaign.models.ledger import BATTLE_MODE, EXCUSE, EXTEND, PASSWORD_LINK, RESOLVE, RULES, Act
 from campaign.models.stage import Stage
 from campaign.rules.skirmish import is_skirmish
-from campaign.selectors.due import STAGE_RESOLVE, due_announce, task_enqueue
+from campaign.selectors.due import STAGE_RESOLVE, closing_of, due_announce, task_enqueue
 from campaign.selectors.rules import RulesRecord, rules_of
 from campaign.services.acts import act_write, lock_open_stage, require_open_stage
 from campaign.services.clock import UNPLAYED, clock_start, clock_stop, is_unplayed
@@ -53,9 +53,17 @@ UNATTENDED_REFUSAL = phrase(
 )
 PLAYING_HOST_REFUSAL = phrase(
     "a host who plays cannot close a stage while other sides have players, and cannot see "
-    'whether they have sealed. Seal with "Continue as soon as everybody is ready": the stage '
-    "closes once every side has. Or skip a side this week"
+    "whether they have sealed"
 )
+# What a playing host can do instead, by what closes the stage early.
+SOONER_WORDS = {
+    ClosingRule.SEALED: phrase("the stage closes as soon as every side has sealed"),
+    ClosingRule.READY: phrase(
+        'tick "Continue as soon as everybody is ready" where you seal: the stage closes once '
+        "every side has ticked it"
+    ),
+    ClosingRule.DEADLINE: phrase("the stage stays open until its deadline"),
+}
 SINGLE_BATTLE_REFUSAL = phrase("a single battle keeps the rules it began with")
 LAST_WEEK_REFUSAL = phrase("the last week of the war has begun: it keeps its rules to the end")
 
@@ -180,7 +188,7 @@ def stage_resolve_now(
         if Campaign.objects.filter(pk=viewer.campaign.pk, paused_at__isnull=False).exists():
             raise NotAllowed(phrase("the campaign is paused"))
         if viewer.faction is not None and _others_play(locked, viewer.faction):
-            raise NotAllowed(PLAYING_HOST_REFUSAL)
+            raise NotAllowed(playing_host_refusal(locked))
         if not Act.objects.filter(stage=locked, verb=RESOLVE).exists():
             facts = {"week": locked.week, "stage": locked.kind}
             act_write(
@@ -196,6 +204,12 @@ def stage_resolve_now(
     task_enqueue(name=STAGE_RESOLVE, row=locked.pk)
     locked.refresh_from_db()
     return locked
+
+
+def playing_host_refusal(stage: Stage) -> str:
+    """Return why a playing host cannot close a stage, and what closes it sooner."""
+    sooner = SOONER_WORDS[closing_of(stage).rule]
+    return phrase("{}; {}. Or skip a side this week", PLAYING_HOST_REFUSAL, sooner)
 
 
 def _others_play(stage: Stage, own_faction: Faction) -> bool:

@@ -23,7 +23,7 @@ from campaign.models.campaign import Campaign, Faction, Invite, Membership
 from campaign.models.stage import Stage
 from campaign.pages.ships.ships import fleet_lines
 from campaign.rules.agreements import barred_titles
-from campaign.rules.queries import with_known_designs
+from campaign.rules.queries import result_words, with_known_designs
 from campaign.rules.scenario import Scenario
 from campaign.rules.timetable import timetable_ahead
 from campaign.rules.view import LateFleet, View
@@ -198,6 +198,7 @@ def _view_context(viewer: Viewer, scenario: Scenario, stage: Stage | None) -> di
         "objectives": _fragments.get_or_make(
             (get_language(), *cache_key, "objectives"), render_objectives
         ),
+        "result": result_words(scenario, sight_now.view.result or ""),
         "winner": names.get(winner, "") if winner else "",
         "won": bool(winner) and winner in (faction.key, faction.alliance),
     }

@@ -23,7 +23,7 @@ from campaign.pages.ships.ship_history import (
     find_ship,
 )
 from campaign.pages.ships.ship_sheets import past_stages
-from campaign.rules.queries import ship_classes, short_class_name
+from campaign.rules.queries import result_words, ship_classes, short_class_name
 from campaign.web.common import if_changed, member_page, show
 from campaign.web.gazette_issues import NO_ISSUE, OWN, issue_for, weeks_out
 from campaign.web.tabs import tabs, tabs_key
@@ -162,7 +162,7 @@ def chronicle(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
             classes=stories_by_class(ships),
             lost_count=sum(ship.is_lost for ship in ships),
             weeks=weeks,
-            result=phrase(war.sight.view.result or ""),
+            result=result_words(war.scenario, war.sight.view.result or ""),
             faction=war.faction,
             **shared,
         )

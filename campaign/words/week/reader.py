@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from campaign.rules.queries import result_words
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.words.links import linked
@@ -28,6 +29,7 @@ class NoticeReader:
 
     def __init__(self, scenario: Scenario, faction: str, links: NoticeLinks = NO_LINKS) -> None:
         self.faction = faction
+        self._scenario = scenario
         self.open_play = scenario.open_play
         self.links = links
         self.single = is_skirmish(scenario)
@@ -55,6 +57,10 @@ class NoticeReader:
         """Return a ship's name, linked to its page if it has one."""
         # Names are the same in all languages, also if the umpire made one from a phrase.
         return linked(str(name), self.links.ships.get(name, ""))
+
+    def result(self, text: str) -> str:
+        """Return the stored result of the war."""
+        return result_words(self._scenario, text)
 
     def us(self, key: str, us: str = phrase("we")) -> str:
         """Return a faction's name in its own newspaper: `us` for itself."""

@@ -64,20 +64,16 @@ OUR_SUPERIORITY = Superiority(phrase("{}; we have superiority"), phrase("{}; we 
 
 
 def _held_line(reader: NoticeReader, event: HoldingChanged) -> Line:
-    system = reader.system(event.system)
-    if event.state == "stand-off":
-        return _changed(reader, event, phrase("You hold {}", system), "good")
-    return _changed(reader, event, phrase("{} is now held by you", system), "good")
+    tone = "good" if event.superior == reader.faction else ""
+    return _changed(reader, event, phrase("You hold {}", reader.system(event.system)), tone)
 
 
 def _held_by_others_line(reader: NoticeReader, event: HoldingChanged) -> Line:
     name = reader.system(event.system)
     if event.holder:
         holder = reader.power(event.holder)
-        if event.state == "stand-off":
-            return _changed(reader, event, phrase("{} holds {}", holder, name), "bad")
-        return _changed(reader, event, phrase("{} is now held by {}", name, holder), "bad")
-    return _changed(reader, event, phrase("{} is now held by nobody", name), "")
+        return _changed(reader, event, phrase("{} holds {}", holder, name), "bad")
+    return _changed(reader, event, phrase("Nobody holds {}", name), "")
 
 
 def _changed(reader: NoticeReader, event: HoldingChanged, holder_words: str, tone: str) -> Line:
@@ -101,7 +97,7 @@ def _holder_and_superiority(
     if is_stand_off:
         holder_words = phrase("{}, in a stand-off", holder_words)
     if not event.superior:
-        return holder_words
+        return phrase("{}; nobody has superiority", holder_words)
     if event.superior == reader.faction:
         template = own.kept if is_stand_off else own.won
         return template.format(holder_words)

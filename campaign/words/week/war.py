@@ -46,14 +46,14 @@ def _war_over_line(reader: NoticeReader, event: WarOver) -> Line:
     tone = "info"
     if event.winner:
         tone = "good" if event.winner == reader.faction else "bad"
-    result = capitalize_first(phrase(event.result))
+    result = capitalize_first(reader.result(event.result))
     if reader.single:
         return phrase("The battle is over: {}.", result), tone
     return phrase("The war is over: {}.", result), tone
 
 
-def _war_over_story(_: NoticeReader, event: WarOver) -> Story:
-    return Story(WAR_OVER, {"result": phrase(event.result)})
+def _war_over_story(reader: NoticeReader, event: WarOver) -> Story:
+    return Story(WAR_OVER, {"result": reader.result(event.result)})
 
 
 def _deployed_line(_: NoticeReader, event: ForceDeployed) -> Line:

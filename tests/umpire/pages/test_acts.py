@@ -108,9 +108,10 @@ def test_playing_host_cannot_close_early(desk: StaffedWar) -> None:
     client.post(desk.url("host-act", verb="resolve"), {"stage": desk.stage.ordinal})
     page_text = client.get(desk.url("host")).content.decode()
     assert "cannot close a stage while other sides have players" in page_text
-    question_page = client.get(desk.url("host-act", verb="resolve")).content.decode()
-    assert "You play a side, so you cannot close the stage" in question_page
-    assert "Close the stage" not in question_page
+    assert "You play a side, so you cannot close the stage" in page_text
+    assert desk.url("host-act", verb="resolve") not in page_text
+    question = client.get(desk.url("host-act", verb="resolve"))
+    assert (question.status_code, question["Location"]) == (302, desk.url("host"))
     assert Stage.objects.get(pk=desk.stage.pk).status == "open"
 
 

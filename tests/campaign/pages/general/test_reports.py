@@ -100,7 +100,7 @@ CASES: tuple[tuple[str, str, dict[str, Any], str, str], ...] = (
         "holding",
         "0804",
         {"system": "frost-prime", "holder": "ember", "state": "held", "superior": "ember"},
-        "Frost is now held by you; you have superiority.",
+        "You hold Frost; you have superiority.",
         "good",
     ),
     (
@@ -121,7 +121,7 @@ CASES: tuple[tuple[str, str, dict[str, Any], str, str], ...] = (
         "holding",
         "0804",
         {"system": "frost-prime", "holder": "", "state": "held", "superior": ""},
-        "Frost is now held by nobody.",
+        "Nobody holds Frost; nobody has superiority.",
         "",
     ),
     (

@@ -13,7 +13,7 @@ from tests.umpire.services.wars import campaign_at
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("camp.objective-kinds")]
 
-SECRET = "Hold 4 settled systems"
+SECRET = "superiority in 4 settled systems"
 
 
 @pytest.fixture
