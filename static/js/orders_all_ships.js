@@ -11,9 +11,9 @@ export function orderAllShips(section, list) {
   const [ships, ...rest] = list.value.split(":");
   const goods = rest.join(":");
   for (const ship of goods ? ships.split(",") : []) {
-    const name = list.name.replace("all_", "").replace(/^(control-[a-z]+)/, `$1_${ship}`);
+    const name = list.name.replace("all_", "").replace(/^([a-z]+-[a-z]+)/, `$1_${ship}`);
     const own = find(section, `[name="${CSS.escape(name)}"]`, HTMLSelectElement);
-    const amountName = name.replace("control-", "control-amount_");
+    const amountName = name.replace("-", "-amount_");
     const amount = find(section, `[name="${CSS.escape(amountName)}"]`, HTMLInputElement);
     if (own) {
       own.value = goods;

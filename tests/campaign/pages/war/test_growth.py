@@ -66,6 +66,7 @@ def check_by_fleets(patch: pytest.MonkeyPatch, pages: Sequence[str]) -> None:
     for page in pages:  # loads modules and templates
         ember.get(page)
     clear_all_caches()
+    scenario_of(ember.campaign)  # once for all fleets
     work = {}
     for count in (0, FLEETS, 2 * FLEETS):
         view = with_fleets(first_view, hexes, count)
