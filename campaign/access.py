@@ -36,7 +36,8 @@ GUESTS_READ = frozenset(
         *("gazette", "gazette-week", "chronicle"),
         *("ships", "ship", "ship-sheets", "ship-sheets-pdf"),
         *("public", "story", "story-battle", "story-replay"),
-        *("api-campaign", "api-stages", "api-ledger", "api-rules", "api-seats"),
+        *("api-campaign", "api-stages", "api-ledger", "api-ledger-head"),
+        *("api-rules", "api-seats"),
         *("api-map", "api-gazette", "api-objectives"),
         *("api-view", "api-fleets", "api-ships", "api-mines", "api-contacts"),
         *("api-reports", "api-report", "api-battles", "api-battle"),
@@ -49,7 +50,8 @@ FORMER_READ = frozenset(
     {
         *("public", "gazette", "gazette-week", "chronicle"),
         *("story", "story-battle", "story-replay"),
-        *("api-campaign", "api-stages", "api-ledger", "api-rules", "api-seats", "api-gazette"),
+        *("api-campaign", "api-stages", "api-ledger", "api-ledger-head"),
+        *("api-rules", "api-seats", "api-gazette"),
     }
 )
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")

@@ -40,6 +40,7 @@ SQLITE_OPTIONS: dict[str, Any] = {
     "timeout": 5,  # seconds that a write waits for another one before it fails
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
 }
+SHORTEST_SIGNING_KEY = 32  # characters
 SENDER_NAME = "Blind Jump"  # as shown by mail programs
 CONTACT = re.compile(r"mailto:[^@\s]+@[^@\s]+\Z|https://[^/\s]\S*\Z", re.IGNORECASE)
 NO_CONTACT = "mailto:host@localhost"
@@ -98,6 +99,18 @@ def secret_from(secret: str, path: Path) -> str:
             os.link(draft, path)
         draft.unlink()
     return path.read_text(encoding="ascii")
+
+
+def signing_key_from(secret: str, path: Path) -> str:
+    """Return the secret behind the site's signatures, as `secret_from` does.
+
+    Raises:
+        ValueError: It is short enough to be guessed.
+    """
+    key = secret_from(secret, path)
+    if len(key) < SHORTEST_SIGNING_KEY:
+        raise ValueError(f"SIGNING_KEY must have at least {SHORTEST_SIGNING_KEY} characters")
+    return key
 
 
 def proxies_from(

@@ -1,4 +1,4 @@
-"""Two well-known files: robots.txt (RFC 9309) and security.txt (RFC 9116)."""
+"""Well-known files: robots.txt (RFC 9309), security.txt (RFC 9116), the key of signatures."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
+
+from campaign.store.signatures import site_key
 
 TYPE = "text/plain; charset=utf-8"
 # Pages of wars and accounts, and addresses for programs. Search engines may index gallery, help and
@@ -43,3 +45,9 @@ def security(request: HttpRequest) -> HttpResponse:
     if settings.SITE_URL:
         lines.append(f"Canonical: {settings.SITE_URL}{request.path}")
     return HttpResponse("\n".join(lines) + "\n", content_type=TYPE)
+
+
+@require_safe
+def signing_key(_request: HttpRequest) -> HttpResponse:
+    """Return the public key of the site's signatures, as a C2SP verifier key."""
+    return HttpResponse(f"{site_key().verifier}\n", content_type=TYPE)

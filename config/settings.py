@@ -23,6 +23,7 @@ from config.environment import (
     proxies_from,
     secret_from,
     security_contact_from,
+    signing_key_from,
 )
 from config.release import release_of
 from engine.cli.release import version_of
@@ -36,6 +37,11 @@ VAR_DIR = Path(os.environ.get("BLINDJUMP_VAR", BASE_DIR / "var"))
 #: site the same one, of at least 50 characters. Default: made at the first start and stored in
 #: `var/secret_key`.
 SECRET_KEY = secret_from(os.environ.get("SECRET_KEY", ""), VAR_DIR / "secret_key")
+#: Signs receipts of sealed orders and heads of ledgers. If it changes, players can no longer check
+#: older receipts against the site's public key. Give all machines of a site the same one, of at
+#: least 32 characters, and do not keep it with backups. Default: made at the first start and stored
+#: in `var/signing_key`.
+SIGNING_KEY = signing_key_from(os.environ.get("SIGNING_KEY", ""), VAR_DIR / "signing_key")
 #: `1` shows full error pages. Never set it on a server that others can reach, because those pages
 #: show secrets. Default: off.
 DEBUG = flag_from(os.environ.get("DEBUG", ""))

@@ -34,6 +34,7 @@ handler500 = "config.middleware.server_error_page"
 urlpatterns = [
     path("robots.txt", public_files.robots, name="robots"),
     path(".well-known/security.txt", public_files.security, name="security-txt"),
+    path(".well-known/blindjump-key", public_files.signing_key, name="signing-key"),
     path("health/", observe.health, name="health"),
     path("health/web/", observe.web_health, name="web-health"),
     path("metrics", observe.metrics, name="metrics"),

@@ -26,6 +26,7 @@ from campaign.api.shapes import (
     CampaignList,
     CampaignNew,
     CampaignSheet,
+    LedgerHead,
     LedgerLine,
     LedgerOpening,
     LedgerSheet,
@@ -58,6 +59,7 @@ from campaign.rules.timetable import TIMETABLES, timetable_of
 from campaign.selectors.clock import war_is_over
 from campaign.selectors.envelopes import is_sealed, newest_stage_of
 from campaign.selectors.genesis import genesis_parts, has_salted_scenario, salt_of
+from campaign.selectors.heads import head_of
 from campaign.selectors.messages import message_rules_of
 from campaign.selectors.next_action import (
     Member,
@@ -278,6 +280,35 @@ class LedgerResource(Resource):
         return json_response(LedgerSheet(ledger_opening(war), lines))
 
 
+class LedgerHeadResource(Resource):
+    """The head of the public ledger."""
+
+    @documented(
+        "ledger_head",
+        "The signed head of the public ledger",
+        {200: LedgerHead},
+        problems=(404,),
+    )
+    def get(self, request: Request, campaign: str) -> HttpResponse:
+        """Return one hash over the rows of published stages, signed by the site.
+
+        A head that you keep contradicts every later change of these rows. 404 before the first row.
+        """
+        head = ledger_head(self.viewer(campaign).campaign)
+        if head is None:
+            raise NotFound("the ledger has no row yet")
+        return json_response(head)
+
+
+def ledger_head(campaign: Campaign) -> LedgerHead | None:
+    """Return the head of a war's ledger; None before its first row."""
+    head = head_of(campaign)
+    if head is None:
+        return None
+    checkpoint = head.checkpoint
+    return LedgerHead(checkpoint.size, checkpoint.root.hex(), checkpoint.short_name, head.note)
+
+
 def ledger_opening(campaign: Campaign) -> LedgerOpening | None:
     """Return what a war's ledger began with; None until the war is over."""
     if not war_is_over(campaign=campaign):
@@ -411,6 +442,7 @@ def campaign_sheet(viewer: Viewer) -> CampaignSheet:
         roles=sorted(viewer.roles),
         faction=None if viewer.faction is None else viewer.faction.key,
         guest_of=None if viewer.guest_of is None else viewer.guest_of.key,
+        ledger_head=ledger_head(campaign),
         wants=_wants_of(viewer, waiting_stage),
     )
 

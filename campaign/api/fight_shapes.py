@@ -253,6 +253,8 @@ class PhaseReceipt:
 
     Attributes:
         digest: SHA-256 of the orders' canonical JSON and the nonce's bytes.
+        signed: The receipt, signed by the site (see `ReceiptSheet`).
+        signed_unsealing: That it was unsealed, signed by the site; null otherwise.
     """
 
     battle: str
@@ -266,6 +268,8 @@ class PhaseReceipt:
     digest: str
     sealed_at: datetime
     withdrawn_at: datetime | None
+    signed: str
+    signed_unsealing: str | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,7 @@ from campaign.errors import NotFound, StageClosed
 from campaign.kinds import FactionBattleState
 from campaign.models.campaign import Faction
 from campaign.models.stage import Submission
+from campaign.selectors.receipts import ReceiptSigner
 from campaign.services import phases
 from campaign.services.phases import (
     Fight,
@@ -198,9 +199,12 @@ class FightReceiptListResource(Resource):
     )
     def get(self, request: Request, campaign: str, fight: str) -> HttpResponse:
         """Return all sealed entries, including withdrawn ones with the time of withdrawal."""
-        own_fight = own_fight_of(self.viewer(campaign, play=True), fight)
+        viewer = self.viewer(campaign, play=True)
+        own_fight = own_fight_of(viewer, fight)
         rows = entries_at_phases(own_fight.fight, own_fight.faction)
-        return json_response(PhaseReceiptList([receipt_sheet(row, own_fight) for row in rows]))
+        signer = ReceiptSigner(viewer.campaign)
+        receipts = [receipt_sheet(row, own_fight, signer) for row in rows]
+        return json_response(PhaseReceiptList(receipts))
 
 
 def own_fight_of(viewer: Viewer, battle: str) -> OwnFight:
@@ -230,8 +234,9 @@ def _fight(fight: Fight) -> FightLine:
     )
 
 
-def receipt_sheet(row: Submission, own_fight: OwnFight) -> PhaseReceipt:
+def receipt_sheet(row: Submission, own_fight: OwnFight, signer: ReceiptSigner) -> PhaseReceipt:
     """Return a sealed entry of a phase in the form of the API."""
+    signed = signer.receipt_of_row(row, own_fight.fight.id)
     return PhaseReceipt(
         battle=own_fight.fight.id,
         phase=row.stage.ordinal,
@@ -244,6 +249,8 @@ def receipt_sheet(row: Submission, own_fight: OwnFight) -> PhaseReceipt:
         digest=row.digest,
         sealed_at=row.sealed_at,
         withdrawn_at=row.withdrawn_at,
+        signed=signed.sealing,
+        signed_unsealing=signed.unsealing or None,
     )
 
 
@@ -311,7 +318,7 @@ class PhaseEndpoint(EnvelopeEndpoint):
 
     def receipt(self, row: Submission) -> PhaseReceipt:
         """Return an entry with its orders, nonce and digest."""
-        return receipt_sheet(row, self.own_fight)
+        return receipt_sheet(row, self.own_fight, ReceiptSigner(self.viewer.campaign))
 
     @override
     def check_stage(self, payload: object) -> None:

@@ -82,6 +82,8 @@ class ReceiptLine:
 
     Attributes:
         withdrawn_at: When it was unsealed, so that it does not count.
+        signed: The receipt, signed by the site (see `ReceiptSheet`).
+        signed_unsealing: That it was unsealed, signed by the site; null otherwise.
     """
 
     stage: StageSheet
@@ -91,6 +93,8 @@ class ReceiptLine:
     digest: str
     sealed_at: datetime
     withdrawn_at: datetime | None
+    signed: str
+    signed_unsealing: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +110,8 @@ class ReceiptSheet:
 
     Attributes:
         digest: SHA-256 of the orders' canonical JSON and the nonce's bytes.
+        signed: The receipt as a text that the site has signed (a C2SP signed note). The site's key
+            is at /.well-known/blindjump-key.
     """
 
     stage: StageSheet
@@ -116,3 +122,4 @@ class ReceiptSheet:
     nonce: str
     digest: str
     sealed_at: datetime
+    signed: str

@@ -43,6 +43,7 @@ from campaign.models.stage import Stage, Submission
 from campaign.orders.registry import order_keys
 from campaign.rules.one_navy import deployment_warnings
 from campaign.selectors.due import closing_of
+from campaign.selectors.receipts import ReceiptSigner
 from campaign.services.orders import WeekOrders
 from campaign.store.documents import scenario_of
 from campaign.store.publication import public_entries, public_stage, public_stages
@@ -177,8 +178,12 @@ class ReceiptListResource(Resource):
         rows = _public_entries(played_faction(viewer)).filter(
             stage__branch_id=viewer.campaign.head_branch_id or 0, stage__battle__isnull=True
         )
-        rows = rows.select_related("stage", "author").order_by("-sealed_at", "-pk").defer("payload")
-        return json_response(ReceiptList([_line(viewer.campaign, row) for row in rows]))
+        if viewer.campaign.head_branch is None:
+            return json_response(ReceiptList([]))
+        rows = rows.select_related("stage", "author", "faction").defer("payload")
+        rows = rows.order_by("-sealed_at", "-pk")
+        signer = ReceiptSigner(viewer.campaign)
+        return json_response(ReceiptList([_line(viewer.campaign, row, signer) for row in rows]))
 
 
 class ReceiptResource(Resource):
@@ -214,7 +219,8 @@ def _public_entries(faction: Faction) -> Any:
     return public_entries(Submission.objects.filter(faction_id=faction.pk), timezone.now())
 
 
-def _line(campaign: Campaign, row: Submission) -> ReceiptLine:
+def _line(campaign: Campaign, row: Submission, signer: ReceiptSigner) -> ReceiptLine:
+    signed = signer.receipt_of_row(row)
     return ReceiptLine(
         stage=stage_sheet(campaign, row.stage),
         revision=row.revision,
@@ -223,6 +229,8 @@ def _line(campaign: Campaign, row: Submission) -> ReceiptLine:
         digest=row.digest,
         sealed_at=row.sealed_at,
         withdrawn_at=row.withdrawn_at,
+        signed=signed.sealing,
+        signed_unsealing=signed.unsealing or None,
     )
 
 
@@ -236,4 +244,5 @@ def _receipt(campaign: Campaign, row: Submission, stage: Stage) -> ReceiptSheet:
         nonce=row.nonce,
         digest=row.digest,
         sealed_at=row.sealed_at,
+        signed=ReceiptSigner(campaign).receipt_of_row(row).sealing,
     )

@@ -152,6 +152,23 @@ class CampaignList:
 
 
 @dataclass(frozen=True, slots=True)
+class LedgerHead:
+    """The head of a ledger: one hash over its public rows, signed by the site.
+
+    Attributes:
+        size: The number of rows.
+        root: The root of RFC 9162 over the 32 bytes of their hashes, in hexadecimal.
+        name: Size and beginning of the root, as in mails and on pages.
+        note: The signed checkpoint (C2SP); the key is at /.well-known/blindjump-key.
+    """
+
+    size: int
+    root: str
+    name: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
 class CampaignSheet:
     """A campaign as all its members know it, with the caller's own seat.
 
@@ -167,6 +184,7 @@ class CampaignSheet:
         stage: Null before and after the war.
         faction: The faction that the caller plays.
         guest_of: The faction whose view the caller reads as its guest.
+        ledger_head: The present head of the public ledger; null before its first row.
     """
 
     id: str
@@ -193,6 +211,7 @@ class CampaignSheet:
     roles: list[RoleText]
     faction: str | None
     guest_of: str | None
+    ledger_head: LedgerHead | None
     wants: WantedAction
 
 

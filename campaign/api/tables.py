@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
@@ -23,6 +24,7 @@ from campaign.api.schema import documented
 from campaign.api.shapes import SealMark
 from campaign.kinds import SourceText
 from campaign.models.stage import Submission
+from campaign.selectors.receipts import ReceiptSigner, SignedReceipt
 from campaign.services.tables import (
     TableBattle,
     TableResult,
@@ -138,6 +140,8 @@ class ResultReceipt:
 
     Attributes:
         digest: SHA-256 of the result's canonical JSON and the nonce's bytes.
+        signed: The receipt, signed by the site (see `ReceiptSheet`).
+        signed_unsealing: That it was unsealed, signed by the site; null otherwise.
     """
 
     battle: str
@@ -150,6 +154,8 @@ class ResultReceipt:
     digest: str
     sealed_at: datetime
     withdrawn_at: datetime | None
+    signed: str
+    signed_unsealing: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +221,14 @@ class TableEndpoint(EnvelopeEndpoint):
 
     def receipt(self, row: Submission) -> ResultReceipt:
         """Return an entry with its result, nonce and digest."""
+        return self.receipts([row])[0]
+
+    def receipts(self, rows: Sequence[Submission]) -> list[ResultReceipt]:
+        """Return entries with their results, nonces and digests."""
+        signer = ReceiptSigner(self.viewer.campaign)
+        return [self._receipt(row, signer.receipt_of_row(row, self.table.id)) for row in rows]
+
+    def _receipt(self, row: Submission, signed: SignedReceipt) -> ResultReceipt:
         return ResultReceipt(
             battle=self.table.id,
             round=row.stage.ordinal,
@@ -226,6 +240,8 @@ class TableEndpoint(EnvelopeEndpoint):
             digest=row.digest,
             sealed_at=row.sealed_at,
             withdrawn_at=row.withdrawn_at,
+            signed=signed.sealing,
+            signed_unsealing=signed.unsealing or None,
         )
 
 
@@ -252,7 +268,7 @@ class TableReceiptListResource(Resource):
         """Return the results of all rounds; withdrawn ones stay on the list."""
         endpoint = TableEndpoint.of(self.viewer(campaign, play=True), battle=battle)
         rows = sealed_results_of(endpoint.table, endpoint.document.faction)
-        return json_response(ResultReceiptList([endpoint.receipt(row) for row in rows]))
+        return json_response(ResultReceiptList(endpoint.receipts(rows)))
 
 
 class TableListResource(Resource):

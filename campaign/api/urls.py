@@ -60,6 +60,7 @@ DELETE          invites/<id>/                   revoke an invitation
 POST            start/                          host: begin the war
 GET             stages/                         all stages so far: week, kind, when it closes
 GET             ledger/                         the public ledger
+GET             ledger/head/                    its signed head: one hash over all rows
 GET             rules/                          the version of the rules, and what newer ones would
                                                 change
 GET PUT         gallery/                        how late the war is shown; the caller's consent
@@ -227,6 +228,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(HERE + "start/", campaigns.StartResource.as_view(), name="api-start"),
     path(HERE + "stages/", campaigns.StageListResource.as_view(), name="api-stages"),
     path(HERE + "ledger/", campaigns.LedgerResource.as_view(), name="api-ledger"),
+    path(HERE + "ledger/head/", campaigns.LedgerHeadResource.as_view(), name="api-ledger-head"),
     path(HERE + "rules/", campaigns.RulesResource.as_view(), name="api-rules"),
     path(HERE + "seats/", seats.SeatListResource.as_view(), name="api-seats"),
     path(HERE + "seats/take/", seats.TakeResource.as_view(), name="api-seat-take"),

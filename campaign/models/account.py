@@ -213,6 +213,7 @@ class Notification(models.Model):
         dedupe_key: Prevents that the same notification is written twice.
         body: Plain text that reveals nothing hidden.
         path: The page that it is about.
+        signed_head: The head of the war's ledger, signed; for mails.
         delivered_channels: The channels that have it.
         failed_channels: The channels that refused it at the last attempt.
         attempts: The number of attempts to send it.
@@ -225,6 +226,7 @@ class Notification(models.Model):
     dedupe_key = models.CharField(max_length=200, unique=True)
     body = models.CharField(max_length=400)
     path = models.CharField(max_length=200, blank=True)
+    signed_head = models.TextField(blank=True, default="")
     delivered_channels = models.JSONField(default=list)
     failed_channels = models.JSONField(default=list)
     attempts = models.PositiveSmallIntegerField(default=0)

@@ -29,6 +29,7 @@ from campaign.kinds import ClosingRule, StageKind, StageStatus
 from campaign.models.stage import Draft, Stage
 from campaign.selectors.due import closing_of
 from campaign.selectors.envelopes import Document, Envelope, SealedEntry, envelope_of
+from campaign.selectors.receipts import ReceiptSigner, SignedReceipt
 from campaign.services.envelopes import draft_save, envelope_ready, envelope_seal, envelope_unseal
 from campaign.services.memos import memo_for
 from campaign.services.orders import WeekOrders
@@ -102,6 +103,7 @@ class EntryState:
     version: int  # of the draft that the next save replaces
     is_saved: bool  # whether a draft exists
     sealed: SealedEntry | None
+    signed: SignedReceipt | None  # the receipt of what is sealed
     violations: tuple[Violation, ...]
     faults: Faults
     is_paused: bool  # while the clock is paused, no stage closes
@@ -180,9 +182,15 @@ class EntryPage(ABC):
         """Return a document in words, to show what another member saved; empty without words."""
         return ()
 
+    @property
+    def battle_id(self) -> str:
+        """The faction's outside id of the battle that the document is for; empty for the week."""
+        return ""
+
     def key(self, document: Document) -> str:
         """Return the key of the document, unique on this site."""
-        return f"{self.war.id}/{document.stage.ordinal}"
+        battle = f"{self.battle_id}/" if self.battle_id else ""
+        return f"{self.war.id}/{battle}{document.stage.ordinal}"
 
     def after_seal(self) -> None:  # noqa: B027 (most pages have nothing to do then)
         """Run after the document has been sealed."""
@@ -226,6 +234,11 @@ class EntryPage(ABC):
     def _entry(
         self, envelope: Envelope, payload: Payload, violations: tuple[Violation, ...], **extra: Any
     ) -> EntryState:
+        sealed = envelope.sealed_entry
+        signed = None
+        if sealed is not None:
+            sealed = replace(sealed, battle=self.battle_id)
+            signed = ReceiptSigner(self.war.viewer.campaign).receipt_of(sealed)
         return EntryState(
             texts=self.texts,
             key=self.key(envelope.document),
@@ -233,7 +246,8 @@ class EntryPage(ABC):
             payload=payload,
             version=envelope.version,
             is_saved=envelope.has_draft,
-            sealed=envelope.sealed_entry,
+            sealed=sealed,
+            signed=signed,
             violations=violations,
             faults=self.place_faults(payload, violations),
             is_paused=self.war.is_paused,

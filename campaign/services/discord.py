@@ -22,10 +22,11 @@ from campaign.models.account import DiscordAccount, Notification
 from campaign.models.campaign import FACTION_ROLES, Campaign
 from campaign.models.stage import Stage
 from campaign.selectors.envelopes import envelope_of
+from campaign.selectors.heads import head_at
 from campaign.selectors.next_action import OwnCampaign, campaigns_of
 from campaign.services.envelopes import envelope_seal
 from campaign.services.orders import WeekOrders
-from campaign.services.outbox import moment_in, stage_name
+from campaign.services.outbox import moment_in, stage_name, with_head
 from campaign.services.user_texts import texts_for_users
 from campaign.words.languages import in_language
 from engine.core.errors import RuleViolations
@@ -205,11 +206,13 @@ def _remind(user: AbstractBaseUser, options: Options, now: datetime) -> str:
             closes=moment_in(mine.campaign, closes),
         )
 
+    head = head_at(mine.campaign, stage.branch, now)
     row = Notification(
         user_id=user.pk,
         dedupe_key=f"asked/{stage_key}/{hours}/{user.pk}",
-        body=texts_for_users([user.pk], words)[user.pk],
+        body=texts_for_users([user.pk], lambda: with_head(words(), head))[user.pk],
         path=f"/c/{mine.campaign.public_id}/",
+        signed_head="" if head is None else head.note,
         due_at=due_at,
     )
     Notification.objects.bulk_create([row], ignore_conflicts=True)

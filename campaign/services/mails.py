@@ -29,15 +29,21 @@ STOP_SALT = "blindjump.mail-stop"
 REASON = phrase(
     "You get this mail because you take part in this campaign and have mails turned on."
 )
+KEEP_HEAD = phrase(
+    "If you keep this mail, nobody can change the war's past without contradicting it:"
+)
 STOP = phrase("Stop these mails: {}")
 
 
-def mail_send(*, user: AbstractBaseUser, address: str, body: str, path: str) -> DeliveryResult:
+def mail_send(
+    *, user: AbstractBaseUser, address: str, body: str, path: str, signed_head: str = ""
+) -> DeliveryResult:
     """Send a message of the outbox to a user's address.
 
     Args:
         body: The message in the user's language; its first line is the subject.
         path: The page that the message is about.
+        signed_head: The signed head of the war's ledger, which the mail keeps for its reader.
     """
     stop_url = settings.SITE_URL + mail_stop_path(user)
     stop_headers = {
@@ -46,7 +52,9 @@ def mail_send(*, user: AbstractBaseUser, address: str, body: str, path: str) -> 
     }
     mail = EmailMessage(
         subject=_subject(body),
-        body=_text(user, body, link=settings.SITE_URL + path, stop_url=stop_url),
+        body=_text(
+            user, body, link=settings.SITE_URL + path, stop_url=stop_url, signed_head=signed_head
+        ),
         to=[address],
         headers=mail_headers() | stop_headers,
     )
@@ -83,13 +91,17 @@ def mail_stop(*, user: AbstractBaseUser) -> None:
 
 
 def _subject(body: str) -> str:
-    """Return the message as one line; the sender's name already says Blind Jump."""
-    return " ".join(body.split())[:LONGEST_SUBJECT].removesuffix(".")
+    """Return the first line of the message; the sender's name already says Blind Jump."""
+    return " ".join(body.partition("\n")[0].split())[:LONGEST_SUBJECT].removesuffix(".")
 
 
-def _text(user: AbstractBaseUser, body: str, *, link: str, stop_url: str) -> str:
-    """Return the message with its link, and the reason and stop link in the user's language."""
+def _text(user: AbstractBaseUser, body: str, *, link: str, stop_url: str, signed_head: str) -> str:
+    """Return the message with its link and the signed head, and below them how to stop mails.
+
+    What the site adds is in the user's language.
+    """
     with translation.override(preference_of(user).language or ENGLISH):
         reason = in_language(REASON)
         stop = in_language(STOP.format(stop_url))
-    return f"{body}\n\n{link}\n\n-- \n{reason}\n{stop}\n"
+        keep = f"{in_language(KEEP_HEAD)}\n\n{signed_head}\n" if signed_head else ""
+    return f"{body}\n\n{link}\n\n{keep}-- \n{reason}\n{stop}\n"

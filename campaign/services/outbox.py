@@ -25,6 +25,7 @@ from campaign.models.account import Notification, PushDevice
 from campaign.models.campaign import FACTION_ROLES, Branch, Campaign, Faction, Membership
 from campaign.models.ledger import RESOLVE, Act
 from campaign.models.stage import Stage, Submission
+from campaign.selectors.heads import Head, head_at
 from campaign.services.answers import DeliveryResult
 from campaign.services.channels import channel_post
 from campaign.services.destinations import mailbox_fault
@@ -45,6 +46,7 @@ ENDED = phrase("{campaign}: the war is over.")
 RULING = phrase(
     "{campaign}: the umpire has entered the result of your battle at {place}. Reason: {reason}"
 )
+LEDGER = phrase("Ledger: {}")
 RULING_ALONE = phrase("{campaign}: the umpire has entered the result of your battle at {place}.")
 
 # Names of stages by kind.
@@ -112,6 +114,7 @@ def stage_announce(
         key_prefix=stage_key(campaign, branch, ordinal) + _correction_key(now, corrected),
         path=f"/c/{campaign.public_id}/",
         due_at=now,
+        head=head_at(campaign, branch, now),
     )
 
 
@@ -122,6 +125,7 @@ def notifications_write(
     key_prefix: str,
     path: str,
     due_at: datetime,
+    head: Head | None = None,
 ) -> int:
     """Write an outbox row for each receiver, and return their number.
 
@@ -129,19 +133,28 @@ def notifications_write(
         receivers: Primary keys of users; None for the site's own channels.
         words: Returns the text in the active language.
         key_prefix: With the receiver, it makes a row unique.
+        head: Of the ledger of the war that the message is about.
     """
     rows = []
-    for user, body in texts_for_users(receivers, words).items():
+    for user, body in texts_for_users(receivers, lambda: with_head(words(), head)).items():
         row = Notification(
             user_id=user,
             dedupe_key=f"{key_prefix}{user or 'site'}",
             body=body,
             path=path,
+            signed_head="" if head is None else head.note,
             due_at=due_at,
         )
         rows.append(row)
     Notification.objects.bulk_create(rows, ignore_conflicts=True)
     return len(rows)
+
+
+def with_head(words: str, head: Head | None) -> str:
+    """Return a message with the short name of the ledger's head in a line of its own."""
+    if head is None:
+        return words
+    return f"{words}\n{LEDGER.format(head.short_name)}"
 
 
 def _correction_key(moment: datetime, corrected: bool) -> str:
@@ -175,6 +188,7 @@ def phase_announce(*, stage: Stage, factions: Sequence[Faction], corrected: bool
         key_prefix=phase_key(stage) + _correction_key(stage.opens, corrected),
         path=f"/c/{campaign.public_id}/",
         due_at=stage.opens,
+        head=head_at(campaign, stage.branch, stage.opens),
     )
 
 
@@ -349,7 +363,9 @@ def _reset_link_channels(user: AbstractUser) -> list[Channel]:
 
 def _mail_channel(user: AbstractUser, row: Notification) -> Channel:
     """Return the channel to the user's e-mail address."""
-    return EMAIL, lambda: mail_send(user=user, address=user.email, body=row.body, path=row.path)
+    return EMAIL, lambda: mail_send(
+        user=user, address=user.email, body=row.body, path=row.path, signed_head=row.signed_head
+    )
 
 
 def _push_channel(device: PushDevice, row: Notification, now: datetime) -> Channel:

@@ -220,7 +220,7 @@ def fight_of(campaign: Campaign, faction: Faction, id_: str) -> Fight:
 def entries_at_phases(fight: Fight, faction: Faction) -> list[Submission]:
     """Return all entries sealed by or for the faction in the phases of a battle, newest first."""
     rows = Submission.objects.filter(faction=faction, stage_id__in=fight.stages)
-    return list(rows.select_related("stage").order_by("-stage__ordinal", "-revision"))
+    return list(rows.select_related("stage", "faction").order_by("-stage__ordinal", "-revision"))
 
 
 def newest_sheet(campaign: Campaign, faction: Faction, fight: Fight) -> PhaseSheet:

@@ -23,6 +23,7 @@ from campaign.models.account import THEMES, FeedToken, Preference
 from campaign.models.stage import Stage
 from campaign.rules.help_texts import guide_ids
 from campaign.rules.timetable import zone_exists
+from campaign.selectors.heads import head_at
 from campaign.services.destinations import CHANNELS, channel_of
 from campaign.store.prepared import PreparedRows
 from campaign.store.publication import waiting_condition
@@ -183,7 +184,8 @@ def _hash(token: str) -> str:
 def calendar_of(user: AbstractBaseUser) -> bytes:
     """Return the user's calendar in the current language.
 
-    It has one event for each campaign whose stage has a deadline, until the next stage opens.
+    It has one event for each campaign whose stage has a deadline, until the next stage opens. The
+    description is the head of the war's ledger when the stage opened.
     """
     from icalendar import Calendar  # imported here, so that the site starts without it
 
@@ -216,6 +218,9 @@ def _event(stage: Stage) -> Event:
     event.add("summary", in_language(phrase("{} (paused)", title)) if is_paused else title)
     event.add("status", "TENTATIVE" if is_paused else "CONFIRMED")
     event.add("transp", "TRANSPARENT")
+    head = head_at(campaign, stage.branch, stage.opens)
+    if head is not None:
+        event.add("description", in_language(phrase("Ledger: {}", head.short_name)))
     if settings.SITE_URL:
         event.add("url", f"{settings.SITE_URL}/c/{campaign.public_id}/")
     reminder = Alarm()

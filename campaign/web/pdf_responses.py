@@ -50,6 +50,7 @@ def pdf_response(
     key: tuple[object, ...],
     title: str,
     ships: Callable[[], Iterable[PaperSheet]],
+    footer: str = "",
 ) -> HttpResponseBase:
     """Return the PDF of some ships with the query's options, or 304, or a waiting page.
 
@@ -57,13 +58,14 @@ def pdf_response(
 
     Args:
         key: Everything that the ships depend on.
+        footer: A line at the foot of each page.
 
     Raises:
         TooOften: If the reader made too many heavy requests in this minute.
         Busy: If no slot for heavy work is free.
     """
     choice = paper_choice(request.GET)
-    whole_key = (*key, title, choice)
+    whole_key = (*key, title, choice, footer)
 
     def build_pdf() -> HttpResponse:
         sheets = tuple(ships())
@@ -72,13 +74,13 @@ def pdf_response(
                 request, phrase("A PDF can have at most {} sheets: choose a fleet.", SHEETS)
             )
         if getattr(request, "printing", False):
-            return HttpResponse(pdf_of(title, sheets, choice), content_type="application/pdf")
+            content = pdf_of(title, sheets, choice, footer)
+            return HttpResponse(content, content_type="application/pdf")
         if len(sheets) > AT_ONCE:
             return _from_worker(request, etag_of(request, whole_key).strip('"'))
         with heavy_request(request):
-            return _with_file_name(
-                HttpResponse(pdf_of(title, sheets, choice), content_type="application/pdf")
-            )
+            content = pdf_of(title, sheets, choice, footer)
+            return _with_file_name(HttpResponse(content, content_type="application/pdf"))
 
     response = if_same(request, whole_key, build_pdf)
     if response.status_code == ACCEPTED:  # another response will follow at this address

@@ -68,9 +68,16 @@ class PaperChoice:
     has_counters: bool = False
 
 
-def pdf_of(title: str, ships: tuple[PaperSheet, ...], choice: PaperChoice) -> bytes:
-    """Return the PDF of some ships."""
-    return compile_pdf(program(), json.dumps(all_in_language(document_of(title, ships, choice))))
+def pdf_of(
+    title: str, ships: tuple[PaperSheet, ...], choice: PaperChoice, footer: str = ""
+) -> bytes:
+    """Return the PDF of some ships.
+
+    Args:
+        footer: A line at the foot of each page.
+    """
+    document = document_of(title, ships, choice, footer)
+    return compile_pdf(program(), json.dumps(all_in_language(document)))
 
 
 def compile_pdf(program: bytes, data: str) -> bytes:
@@ -101,7 +108,7 @@ def _empty_typst_cache() -> None:
 
 
 def document_of(
-    title: str, ships: tuple[PaperSheet, ...], choice: PaperChoice
+    title: str, ships: tuple[PaperSheet, ...], choice: PaperChoice, footer: str = ""
 ) -> Mapping[str, Any]:
     """Return the pages' contents for the typst program."""
     columns, rows = SHEET_GRIDS[choice.sheets_per_page]
@@ -111,6 +118,7 @@ def document_of(
         counters.append({"svg": _svg("counter", drawing, (drawing.symbol,)), "alt": drawing.alt})
     return {
         "title": title,
+        "footer": footer,
         "language": translation.get_language(),
         "paper": TYPST_PAPERS[choice.paper],
         "columns": columns,

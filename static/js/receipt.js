@@ -1,8 +1,10 @@
-// Checks receipts: recomputes the digest of each receipt on the page. It has its own SHA-256,
-// because browsers offer theirs only over TLS or on the same machine.
+// Checks receipts: recomputes the digest of each receipt on the page, and compares receipts that
+// the site has signed with those that this browser has kept. It has its own SHA-256, because
+// browsers offer theirs only over TLS or on the same machine.
 
-import { findAll, need } from "./dom.js";
-import { read, write } from "./browser_storage.js";
+import { find, findAll, need } from "./dom.js";
+import { keys, read, write } from "./browser_storage.js";
+import { checkNote } from "./signed_note.js";
 import { phrase } from "./phrase.js";
 
 const ROUND_CONSTANTS = primes(64).map((prime) => fractionBits(Math.cbrt(prime)));
@@ -128,11 +130,47 @@ export function digest(text, nonce) {
 }
 
 /**
+ * Return what a signed receipt states. The site's name, the head of the ledger and the signature
+ * are left out, because the site may get another name or key.
+ * @param {string} note
+ */
+const statement = (note) => note.split("\n").slice(1, 4).join("\n");
+
+/**
+ * Return the key under which this browser keeps a signed receipt: its war, its place there, and
+ * whether it is about sealing or unsealing.
+ * @param {string} note
+ */
+function receiptKey(note) {
+  const [war, place, , event] = note.split("\n");
+  return `receipt${war.slice(war.indexOf("/war/"))}/${place}/${event.split(" ")[0]}`;
+}
+
+/**
+ * Keep a signed receipt.
+ * @param {string} note
+ * @param {string} ownDigest the digest that the page shows
+ * @returns {boolean} whether it is about that digest, and states the same as the one kept before
+ */
+function keepReceipt(note, ownDigest) {
+  const key = receiptKey(note);
+  const kept = read(key);
+  if (kept === null) {
+    write(key, note);
+  }
+  return note.split("\n")[2] === ownDigest && statement(kept ?? note) === statement(note);
+}
+
+/**
  * Return the result of a check in words.
  * @param {boolean} matches whether the digest is correct
+ * @param {boolean} isKept whether the signed receipts state what they stated before
  * @param {boolean} isOwn whether this browser created the nonce
  */
-function verdict(matches, isOwn) {
+function verdict(matches, isKept, isOwn) {
+  if (!isKept) {
+    return phrase`✗ This receipt differs from the one that your browser has kept. Download all receipts, keep a copy of this page and tell your umpire.`;
+  }
   if (!matches) {
     return phrase`✗ The digest does not match this text and nonce. Keep a copy of this page and tell your umpire.`;
   }
@@ -150,9 +188,48 @@ export function checkReceipts() {
     const nonce = textOf("[data-nonce-used]").trim();
     const matches = digest(textOf("[data-canonical]"), nonce) === textOf("[data-digest]").trim();
     const isOwn = read(`seal/${receipt.dataset.key}`) === sha256(bytesOf(nonce));
+    const notes = findAll(receipt, "[data-signed]", HTMLElement).map(
+      (pre) => pre.textContent ?? "",
+    );
+    const shownDigest = textOf("[data-digest]").trim();
+    const isKept = notes.map((note) => keepReceipt(note, shownDigest)).every(Boolean);
     const result = need(receipt, "[data-check]", HTMLElement);
-    result.textContent = verdict(matches, isOwn);
-    result.classList.add(matches ? "good" : "bad");
+    result.textContent = verdict(matches, isKept, isOwn);
+    result.classList.add(matches && isKept ? "good" : "bad");
     result.hidden = false;
+    if (matches && isKept) {
+      notes.forEach((note) => checkSignature(note, result));
+    }
+  }
+  checkMissing();
+}
+
+/**
+ * Check the signature of a receipt, and say so if it is wrong. Browsers that cannot check it leave
+ * the result as it is.
+ * @param {string} note
+ * @param {HTMLElement} result shows the result
+ */
+async function checkSignature(note, result) {
+  if ((await checkNote(note)) === false) {
+    result.textContent = phrase`✗ The signature of this receipt is wrong. Keep a copy of this page and tell your umpire.`;
+    result.classList.replace("good", "bad");
+  }
+}
+
+/** On the page with all receipts of a war, tell whether one that this browser kept is missing. */
+function checkMissing() {
+  const warning = find(document, "[data-missing]", HTMLElement);
+  if (!warning) {
+    return;
+  }
+  const shown = findAll(document, "[data-signed]", HTMLElement).map((pre) =>
+    receiptKey(pre.textContent ?? ""),
+  );
+  const kept = keys(`receipt/war/${warning.dataset.missing}/`);
+  const missing = kept.filter((key) => !shown.includes(key)).map(read);
+  if (missing.length) {
+    need(warning, "pre", HTMLElement).textContent = missing.join("\n");
+    warning.hidden = false;
   }
 }

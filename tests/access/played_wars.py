@@ -212,12 +212,13 @@ def watched_pages() -> list[Request]:
     """Return the pages of somebody who waits for a stage."""
     pages = [
         f"/c/{CAMPAIGN}/{page}"
-        for page in ("", "reports/", "receipts/", "map/", "public/", "pulse/?at=0")
+        for page in ("", "reports/", "receipts/", "receipts.txt", "map/", "public/", "pulse/?at=0")
     ]
     parts = (
         "",
         "stages/",
         "ledger/",
+        "ledger/head/",
         "view/",
         "reports/",
         "receipts/",

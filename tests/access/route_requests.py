@@ -312,6 +312,7 @@ SITE = {
     "metrics": RouteRequests(404),
     "robots.txt": RouteRequests(),
     ".well-known/security.txt": RouteRequests(404),
+    ".well-known/blindjump-key": RouteRequests(),
     "discord/": RouteRequests(404),
     "gallery/": RouteRequests(),
     "gallery/<uuid:war>/": RouteRequests(404, queries=lambda _: ("seq=0", "seq=99", "hex=0404")),
@@ -395,6 +396,7 @@ API_PLAYER = {
     "start/": RouteRequests(405),
     "stages/": RouteRequests(),
     "ledger/": RouteRequests(),
+    "ledger/head/": RouteRequests(),
     "rules/": RouteRequests(),
     "seats/": RouteRequests(),
     "seats/take/": RouteRequests(405, writes=_faction),
@@ -575,6 +577,7 @@ PAGES_PLAYER = {
     "tournaments/new/": RouteRequests(301),
     "c/<str:c>/decisions/": RouteRequests(302, writes=_form),
     "c/<str:c>/receipts/": RouteRequests(),
+    "c/<str:c>/receipts.txt": RouteRequests(),
     "c/<str:c>/battles/<uuid:battle>/": RouteRequests(
         queries=lambda _: ("turn=all", "turn=2", "turn=99")
     ),

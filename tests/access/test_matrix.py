@@ -44,6 +44,7 @@ FOR_ALL = {
             "",
             "stages/",
             "ledger/",
+            "ledger/head/",
             "rules/",
             "seats/",
             "seats/leave/",

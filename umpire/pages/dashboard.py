@@ -32,6 +32,7 @@ from campaign.selectors.clock import (
     war_has_begun,
 )
 from campaign.selectors.due import closing_of
+from campaign.selectors.heads import head_of
 from campaign.selectors.messages import MessageLine, list_messages, message_rules_of, unread_count
 from campaign.selectors.truth import (
     battles_of,
@@ -304,6 +305,7 @@ def public(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         seats=seats_at(campaign=campaign, stage=None),
         members=members_of(campaign=campaign),
         ledger=ledger_of(campaign=campaign).order_by("-seq"),
+        ledger_head=head_of(campaign),
         rules=rules_summary(campaign, stage),
         options=rules_of(scenario.edition).titles(scenario.options),
         barred=barred_titles(scenario),

@@ -17,6 +17,7 @@ from campaign.errors import NotFound
 from campaign.rules.queries import ship_classes, ships_by_fleet, short_class_name, with_all_designs
 from campaign.rules.scenario import Scenario
 from campaign.rules.starmap import named_hexes
+from campaign.selectors.heads import head_of
 from campaign.selectors.truth import CONDITIONS, fleets_of, ledger_of, ships_of, world_of
 from campaign.store.documents import scenario_of
 from campaign.web.seat_marks import seats
@@ -170,7 +171,13 @@ def ledger(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Show the public ledger, newest row first."""
     pages = Paginator(ledger_of(campaign=viewer.campaign).order_by("-seq"), PAGE)
     return show(
-        request, viewer, "ledger", "ledger", page=pages.get_page(request.GET.get("page")), search=""
+        request,
+        viewer,
+        "ledger",
+        "ledger",
+        page=pages.get_page(request.GET.get("page")),
+        search="",
+        ledger_head=head_of(viewer.campaign),
     )
 
 

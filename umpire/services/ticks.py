@@ -29,6 +29,7 @@ from campaign.models.account import Notification
 from campaign.models.campaign import FACTION_ROLES, Branch, Campaign, Membership
 from campaign.models.stage import Stage
 from campaign.selectors.due import PHASE_RESOLVE, STAGE_RESOLVE, awaited_factions, stage_due
+from campaign.selectors.heads import head_of
 from campaign.selectors.next_action import Member, next_actions_of
 from campaign.selectors.truth import stages_to_resolve
 from campaign.services.messages import messages_restate
@@ -41,6 +42,7 @@ from campaign.services.outbox import (
     stage_announce,
     stage_key,
     stage_name,
+    with_head,
 )
 from campaign.services.user_texts import texts_for_users
 from campaign.words.battle.phase_titles import PHASES
@@ -212,13 +214,16 @@ def _write(campaign: Campaign, factions: list[int], words: Callable[[], str], pl
         campaign=campaign, role__in=FACTION_ROLES, faction__in=factions
     ).values_list("user_id", flat=True)
     rows = []
-    for user, body in texts_for_users(sorted(set(users)), words).items():
+    head = head_of(campaign)
+    texts = texts_for_users(sorted(set(users)), lambda: with_head(words(), head))
+    for user, body in texts.items():
         rows.append(
             Notification(
                 user_id=user,
                 dedupe_key=f"{campaign_key(REMINDER, campaign)}{place}/{user}",
                 body=body,
                 path=f"/c/{campaign.public_id}/",
+                signed_head="" if head is None else head.note,
             )
         )
     keys = [row.dedupe_key for row in rows]

@@ -47,7 +47,6 @@ from campaign.pages.battle.set_up_page import (
 from campaign.pages.entry_page import EntryPage, EntryState, PageTexts
 from campaign.pages.table.table_data import Colours, table_data, table_objects
 from campaign.rules.queries import class_name, ship_classes
-from campaign.selectors.envelopes import Document
 from campaign.services.phases import (
     Fight,
     PhaseOrders,
@@ -218,8 +217,10 @@ class FightPage(EntryPage):
                     return True
         return False
 
-    def key(self, document: Document) -> str:
-        return f"{self.war.id}/{self.fight.id}/{document.stage.ordinal}"
+    @property
+    @override
+    def battle_id(self) -> str:
+        return self.fight.id
 
     def redirect_here(self) -> HttpResponse:
         address = reverse("battle-now", kwargs={"c": self.war.id, "fight": self.fight.id})

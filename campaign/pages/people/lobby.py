@@ -31,6 +31,7 @@ from campaign.selectors import gallery_consent
 from campaign.selectors.clock import Seat, members_of, seats_at, waiting_stage
 from campaign.selectors.due import battles_keep_deadline, closing_of
 from campaign.selectors.envelopes import sealed_of
+from campaign.selectors.heads import head_of
 from campaign.selectors.messages import message_rules_of
 from campaign.services.bots import bots_allowed, bots_in
 from campaign.services.campaigns import ADMIRALS, battle_mode_of
@@ -147,6 +148,7 @@ def lobby_page(
         parts |= _start_context(campaign, parts["seats"], battles_last)
         parts |= _settings_context(campaign)
         return show(request, "lobby", status=status, **parts)
+    parts["ledger_head"] = head_of(campaign)
     parts |= _stage_context(campaign, stage)
     parts |= _view_context(viewer, scenario, stage)
     return show(request, "warroom", status=status, **parts)

@@ -36,7 +36,8 @@ from campaign.pages.battle.fights import DEGREES_PER_COURSE, TableMarker, table_
 from campaign.pages.entry_page import EntryPage, EntryState, PageTexts
 from campaign.pages.table.table_data import Colours
 from campaign.rules.set_up_sheets import sheet_at
-from campaign.selectors.envelopes import Document, envelope_of
+from campaign.selectors.envelopes import envelope_of
+from campaign.selectors.heads import head_of
 from campaign.services.orders import WeekOrders
 from campaign.services.tables import TableBattle, TableResult, table_of
 from campaign.web.common import absolute, ship_addresses
@@ -265,6 +266,7 @@ def sheets(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpRespo
         "setup": set_up(sheet, names, colours),
         "papers": tuple(PAPERS.items()),
         "per": tuple(SHEET_GRIDS),
+        "ledger_head": head_of(viewer.campaign),
     }
     return render(request, "campaign/table_sheets.html", context)
 
@@ -301,7 +303,9 @@ def sheets_pdf(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpR
         json.dumps(table_sheet["own"], sort_keys=True),
         absolute(request, "/"),
     )
-    return pdf_response(request, cache_key, title, paper_sheets)
+    head = head_of(viewer.campaign)
+    footer = "" if head is None else phrase("Ledger: {}", head.short_name)
+    return pdf_response(request, cache_key, title, paper_sheets, footer)
 
 
 def open_table(viewer: Viewer, battle: uuid.UUID) -> tuple[War, TableBattle]:
@@ -350,8 +354,10 @@ class TablePage(EntryPage):
         """The names of the ships on the sheet."""
         return ship_names(self.war, self.table)
 
-    def key(self, document: Document) -> str:
-        return f"{self.war.id}/{self.table.id}/{document.stage.ordinal}"
+    @property
+    @override
+    def battle_id(self) -> str:
+        return self.table.id
 
     def redirect_here(self) -> HttpResponse:
         return redirect("battle-table", c=self.war.id, battle=self.table.id)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
@@ -17,6 +17,8 @@ from campaign.pages.entry_page import canonical_text
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.view import View
 from campaign.selectors.envelopes import SealedEntry, sealed_entries_of
+from campaign.selectors.heads import head_of
+from campaign.selectors.receipts import ReceiptSigner, SignedReceipt
 from campaign.sight.reports import list_phases, list_sheets
 from campaign.sight.views import views_after
 from campaign.web.war import KINDS, War, player_page, war_of
@@ -33,6 +35,7 @@ class ReceiptRow:
     """A receipt on the page."""
 
     entry: SealedEntry
+    signed: SignedReceipt
     title: str
     source: str  # how it was sealed, in words
     text: str  # whose digest was sealed
@@ -50,12 +53,36 @@ def receipts(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     battle_names = battle_names_by_id(war)
     entries = sealed_entries_of(viewer.campaign, war.faction)
     views = _views_when_sealed(war, entries)
+    signer = ReceiptSigner(viewer.campaign)
     rows = []
     for entry in entries:
         view = views.get(entry.ordinal, war.sight.view)
-        rows.append(_receipt_row(war, entry, view, battle_names))
-    context = {"war": war, "receipts": rows, **war.tabs("receipts")}
+        signed = signer.receipt_of(entry)
+        if entry.battle:
+            name = battle_names.get(entry.battle) or phrase("battle")
+            rows.append(_battle_row(war, entry, signed, name))
+        else:
+            rows.append(_receipt_row(war, entry, signed, view))
+    context = {
+        "war": war,
+        "receipts": rows,
+        "ledger_head": head_of(viewer.campaign),
+        **war.tabs("receipts"),
+    }
     return render(request, "campaign/receipts.html", context)
+
+
+@player_page
+def receipts_file(request: HttpRequest, viewer: Viewer) -> HttpResponse:  # noqa: ARG001
+    """Return all signed receipts of the faction as one text, oldest first, to keep elsewhere."""
+    war = war_of(viewer)
+    signer = ReceiptSigner(viewer.campaign)
+    notes: list[str] = []
+    for entry in reversed(sealed_entries_of(viewer.campaign, war.faction)):
+        notes.extend(signer.receipt_of(entry).notes)
+    response = HttpResponse("\n".join(notes), content_type="text/plain; charset=utf-8")
+    response["Content-Disposition"] = 'attachment; filename="receipts.txt"'
+    return response
 
 
 def battle_names_by_id(war: War) -> dict[str, str]:
@@ -78,16 +105,12 @@ def _views_when_sealed(war: War, entries: Sequence[SealedEntry]) -> dict[int, Vi
     return views_after(war.viewer.campaign, war.faction, seqs)
 
 
-def _receipt_row(
-    war: War, entry: SealedEntry, view: View, battle_names: Mapping[str, str]
-) -> ReceiptRow:
-    """Return the row of a receipt. Receipts of battles link to the battle.
+def _receipt_row(war: War, entry: SealedEntry, signed: SignedReceipt, view: View) -> ReceiptRow:
+    """Return the row of orders of a week.
 
     Args:
         view: The side's view of the stage in which the entry was sealed.
     """
-    if entry.battle:
-        return _battle_row(war, entry, battle_names.get(entry.battle) or phrase("battle"))
     stage = war.stage
     is_present_stage = stage is not None and stage.ordinal == entry.ordinal
     is_resolved = stage is not None and stage.status == StageStatus.RESOLVED
@@ -98,6 +121,7 @@ def _receipt_row(
         title = phrase("Week {}, {}", entry.week, title)
     return ReceiptRow(
         entry=entry,
+        signed=signed,
         title=title,
         source=SOURCES[entry.source],
         text=canonical_text(entry.receipt.payload),
@@ -109,8 +133,13 @@ def _receipt_row(
     )
 
 
-def _battle_row(war: War, entry: SealedEntry, battle_name: str) -> ReceiptRow:
-    """Return the row of orders in an online battle, or of the result of a battle at a table."""
+def _battle_row(
+    war: War, entry: SealedEntry, signed: SignedReceipt, battle_name: str
+) -> ReceiptRow:
+    """Return the row of orders in an online battle, or of the result of a battle at a table.
+
+    It links to the battle.
+    """
     if entry.stage == TABLE:
         entry_title = phrase("result")
         href = reverse("battle-table", kwargs={"c": war.id, "battle": entry.battle})
@@ -123,6 +152,7 @@ def _battle_row(war: War, entry: SealedEntry, battle_name: str) -> ReceiptRow:
         title = phrase("Week {}, {}: {}", entry.week, battle_name, entry_title)
     return ReceiptRow(
         entry=entry,
+        signed=signed,
         title=title,
         source=SOURCES[entry.source],
         text=canonical_text(entry.receipt.payload),
@@ -134,4 +164,7 @@ def _battle_row(war: War, entry: SealedEntry, battle_name: str) -> ReceiptRow:
     )
 
 
-urlpatterns = [path("c/<str:c>/receipts/", receipts, name="receipts")]
+urlpatterns = [
+    path("c/<str:c>/receipts/", receipts, name="receipts"),
+    path("c/<str:c>/receipts.txt", receipts_file, name="receipts-file"),
+]

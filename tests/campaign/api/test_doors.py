@@ -37,6 +37,7 @@ UNDER = [
         "start/",
         "stages/",
         "ledger/",
+        "ledger/head/",
         "rules/",
         "seats/",
         "seats/take/",

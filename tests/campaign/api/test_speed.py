@@ -14,7 +14,7 @@ TOKEN, VIEWER = 1, 1
 
 # path: number of queries, besides those for the caller and their access
 COSTS = {
-    "": 6,  # the next action: view, entry, battles; and the rules
+    "": 7,  # the next action: view, entry, battles; the rules; the head of the ledger
     "stages/": 1,
     "ledger/": 2,  # one of them for whether the war is over
     "rules/": 2,
@@ -32,8 +32,8 @@ COSTS = {
     "battles/": 2,
     "orders/": 4,  # one of them for how the stage closes
     "orders/default/": 3,
-    "receipts/": 1,
-    "receipts/0/": 1,
+    "receipts/": 2,  # one of them for the ledger's heads
+    "receipts/0/": 2,
 }
 
 

@@ -203,7 +203,8 @@ def test_campaign_name_cannot_forge_a_header(vera: User) -> None:
         user=vera, dedupe_key="one", body="War\r\nBcc: all@example.org: orders"
     )
     assert notifications_deliver(now=MONDAY) == 1
-    assert mail.outbox[0].subject == "War Bcc: all@example.org: orders"
+    assert mail.outbox[0].subject == "War"
+    assert "Bcc" not in mail.outbox[0].extra_headers
     assert mail.outbox[0].recipients() == ["vera@example.org"]
 
 

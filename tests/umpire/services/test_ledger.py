@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from django.db import connection, transaction
+from django.test import Client
 
 from campaign.api.campaigns import ledger_opening
-from campaign.models import Branch, Campaign, LedgerRow, Submission
+from campaign.models import Branch, Campaign, LedgerRow, Stage, Submission
 from campaign.selectors.genesis import genesis_parts, salt_of
+from campaign.selectors.heads import head_at, head_of, past_heads
+from campaign.selectors.receipts import ReceiptSigner
+from campaign.store.signatures import site_key
 from engine.core.canonical import digest
+from engine.core.merkle import tree_root
+from engine.core.signed_notes import Checkpoint
 from tests.umpire.services.wars import ATTACK, attack, campaign_of
 from umpire.services.ledger import genesis, ledger_faults
 from umpire.services.wars import war_run
@@ -150,3 +160,66 @@ def test_tampering_is_found(
     tamper(table, change.format(zeros="0" * 64), place)
     faults = ledger_faults(branch=Branch.objects.get())
     assert any(fault in words for words in faults), faults
+
+
+def test_head_follows_from_the_public_rows_and_is_signed(branch: Branch, client: Client) -> None:
+    campaign = Campaign.objects.get()
+    hashes = [bytes.fromhex(row.hash) for row in LedgerRow.objects.order_by("seq")]
+    head = head_of(campaign)
+    assert head is not None
+    assert head.checkpoint == Checkpoint(
+        f"localhost/war/{campaign.public_id}/1", len(hashes), tree_root(hashes)
+    )
+    key = client.get("/.well-known/blindjump-key").content.decode().strip()
+    assert_signed(head.note, key)
+    text = head.note.replace(f"\n{len(hashes)}\n", f"\n{len(hashes) - 1}\n")
+    with pytest.raises(InvalidSignature):
+        assert_signed(text, key)
+
+
+def test_heads_grow_when_outcomes_become_public(branch: Branch) -> None:
+    """Before that instant nothing shows that a row is written."""
+    rows = list(LedgerRow.objects.select_related("stage").order_by("seq"))
+    campaign = Campaign.objects.get()
+    instant = rows[2].stage.publishes_at
+    assert instant is not None
+    Stage.objects.filter(ordinal__gt=2).update(publishes_at=instant + timedelta(hours=1))
+    before = head_at(campaign, branch, instant - timedelta(seconds=1))
+    after = head_at(campaign, branch, instant)
+    assert after is not None
+    assert after.checkpoint.size == 3
+    assert before is None or before.checkpoint.size < 3
+    assert past_heads(campaign, branch).at(instant) == after.checkpoint
+
+
+def test_receipts_are_signed_and_stay_the_same(branch: Branch) -> None:
+    campaign = Campaign.objects.get()
+    row = Submission.objects.select_related("stage", "faction").order_by("pk")[0]
+    receipt = ReceiptSigner(campaign).receipt_of_row(row)
+    assert receipt == ReceiptSigner(campaign).receipt_of_row(row)
+    assert receipt.notes == (receipt.sealing,)
+    assert_signed(receipt.sealing, site_key().verifier)
+    assert receipt.sealing.split("\n")[:6] == [
+        f"localhost/war/{campaign.public_id}/receipt",
+        f"1/0/0/{row.faction.key}/1",
+        row.digest,
+        f"sealed {row.sealed_at:%Y-%m-%dT%H:%M:%SZ}",
+        "after -",
+        f"head 0 {tree_root([]).hex()}",
+    ]
+    row.withdrawn_at = row.sealed_at + timedelta(minutes=1)
+    unsealing = ReceiptSigner(campaign).receipt_of_row(row, battle="b").unsealing
+    assert_signed(unsealing, site_key().verifier)
+    assert unsealing.split("\n")[1] == f"1/b/0/0/{row.faction.key}/1"
+    assert f"\nunsealed {row.withdrawn_at:%Y-%m-%dT%H:%M:%SZ}\n" in unsealing
+
+
+def assert_signed(note: str, verifier: str) -> None:
+    """Check a note as another program does, with the published key."""
+    name, key_id, encoded = verifier.split("+", 2)
+    text, line = note.split("\n\n")
+    mark, signer, signature = line.split()
+    signed = base64.b64decode(signature)
+    assert (mark, signer, signed[:4].hex()) == ("\u2014", name, key_id)
+    public = Ed25519PublicKey.from_public_bytes(base64.b64decode(encoded)[1:])
+    public.verify(signed[4:], f"{text}\n".encode())

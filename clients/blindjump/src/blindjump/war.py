@@ -144,7 +144,10 @@ def status(args: argparse.Namespace, api: Api) -> CommandResult:
 
 def _status(sheet: dict[str, Any]) -> CommandResult:
     """Return the state of a war as a result."""
-    return CommandResult(sheet, f"{sheet['name']}: {display.war_status(sheet)}")
+    text = f"{sheet['name']}: {display.war_status(sheet)}"
+    if head := sheet.get("ledger_head"):
+        text += f"\nLedger: {head['name']}"
+    return CommandResult(sheet, text)
 
 
 def wait(args: argparse.Namespace, api: Api) -> CommandResult:

@@ -1,0 +1,103 @@
+"""Heads of a war's ledger: how many rows are public, and one hash over all of them.
+
+A head that a player has kept contradicts every later change of these rows.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import BigIntegerField, CharField, DateTimeField
+from django.utils import timezone
+
+from campaign.models.campaign import Branch, Campaign
+from campaign.models.ledger import LedgerRow
+from campaign.store.prepared import PreparedValues
+from campaign.store.publication import public_ledger
+from campaign.store.signatures import sign_text, site_name
+from engine.core.merkle import prefix_roots, tree_root
+from engine.core.signed_notes import Checkpoint
+
+HASHES = PreparedValues(
+    lambda branch, now: (
+        public_ledger(LedgerRow.objects.filter(branch_id=branch), now)
+        .order_by("seq")
+        .values_list("hash")
+    ),
+    parameters=(BigIntegerField(), DateTimeField()),
+    columns=(CharField(),),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The head of a ledger.
+
+    Attributes:
+        checkpoint: Its size and root.
+        note: The signed checkpoint.
+    """
+
+    checkpoint: Checkpoint
+    note: str
+
+    @property
+    def short_name(self) -> str:
+        """Return the size and the beginning of the root, for people."""
+        return self.checkpoint.short_name
+
+
+@dataclass(frozen=True, slots=True)
+class PastHeads:
+    """All heads of a branch so far.
+
+    Attributes:
+        origin: The name of its ledger.
+        instants: When each row became public, in the order of rows.
+        roots: Over the first n rows, from none to all.
+    """
+
+    origin: str
+    instants: Sequence[datetime]
+    roots: Sequence[bytes]
+
+    def at(self, moment: datetime) -> Checkpoint:
+        """Return the head that was public at a moment."""
+        size = bisect_right(self.instants, moment)
+        return Checkpoint(self.origin, size, self.roots[size])
+
+
+def head_of(campaign: Campaign) -> Head | None:
+    """Return the head of a war's ledger that is public now; None before its first row."""
+    if campaign.head_branch is None:
+        return None
+    return head_at(campaign, campaign.head_branch, timezone.now())
+
+
+def head_at(campaign: Campaign, branch: Branch, moment: datetime) -> Head | None:
+    """Return the head of a branch's ledger that is public at a moment; None without a row."""
+    hashes = [row[0] for row in HASHES.tuples(branch.pk, moment)]
+    if not hashes:
+        return None
+    root = tree_root(map(bytes.fromhex, hashes))
+    checkpoint = Checkpoint(origin_of(campaign, branch), len(hashes), root)
+    return Head(checkpoint, sign_text(checkpoint.text))
+
+
+def past_heads(campaign: Campaign, branch: Branch) -> PastHeads:
+    """Return the heads that a branch's ledger has had."""
+    rows = LedgerRow.objects.filter(branch=branch, stage__publishes_at__isnull=False)
+    values = list(rows.order_by("seq").values_list("stage__publishes_at", "hash"))
+    return PastHeads(
+        origin=origin_of(campaign, branch),
+        instants=[instant for instant, _ in values if instant is not None],
+        roots=prefix_roots([bytes.fromhex(hash_) for _, hash_ in values]),
+    )
+
+
+def origin_of(campaign: Campaign, branch: Branch) -> str:
+    """Return the name of a branch's ledger in its heads."""
+    return f"{site_name()}/war/{campaign.public_id}/{branch.number}"

@@ -1,0 +1,101 @@
+"""Receipts that the site has signed: that it took a sealed entry, or gave it back, and when.
+
+The text of a receipt:
+
+    games.example/war/<campaign>/receipt
+    <branch>/<stage>/<again>/<faction>/<revision>
+    <digest>
+    sealed 2026-11-28T22:31:07Z
+    after -
+    head <size> <root>
+
+For a battle, `<stage>` is `<battle>/<phase>` with the faction's own id of the battle. `<again>` is
+0, and `after` has a dash: both are for things that no war has yet. The last line is the head of the
+ledger at that moment, its root in hexadecimal.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from campaign.models.campaign import Branch, Campaign
+from campaign.models.stage import Submission
+from campaign.selectors.envelopes import SealedEntry
+from campaign.selectors.heads import PastHeads, past_heads
+from campaign.store.signatures import sign_text, site_name
+
+
+@dataclass(frozen=True, slots=True)
+class SignedReceipt:
+    """The signed notes about a sealed entry.
+
+    Attributes:
+        unsealing: Empty if the entry was not unsealed.
+    """
+
+    sealing: str
+    unsealing: str
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Return the notes in the order in which they were signed."""
+        return (self.sealing, self.unsealing) if self.unsealing else (self.sealing,)
+
+
+class ReceiptSigner:
+    """Signs the receipts of the sealed entries on a war's head branch."""
+
+    def __init__(self, campaign: Campaign) -> None:
+        branch = campaign.head_branch
+        if branch is None:
+            raise ValueError("nothing can be sealed before the war")
+        self._campaign = campaign
+        self._branch: Branch = branch
+        self._heads: PastHeads = past_heads(campaign, branch)
+
+    def receipt_of(self, entry: SealedEntry) -> SignedReceipt:
+        """Return the signed receipt of an entry. The same entry always has the same receipt."""
+        receipt = entry.receipt
+        stage = _stage_words(entry.ordinal, entry.battle)
+        place = f"{self._branch.number}/{stage}/0/{receipt.faction}/{receipt.revision}"
+        return self._signed(place, receipt.digest, receipt.sealed_at, entry.withdrawn_at)
+
+    def receipt_of_row(self, row: Submission, battle: str = "") -> SignedReceipt:
+        """Return the signed receipt of a row, without reading what was sealed.
+
+        Args:
+            row: With its stage and faction.
+            battle: The faction's outside id of the stage's battle; empty for a stage of the week.
+        """
+        stage = _stage_words(row.stage.ordinal, battle)
+        place = f"{self._branch.number}/{stage}/0/{row.faction.key}/{row.revision}"
+        return self._signed(place, row.digest, row.sealed_at, row.withdrawn_at)
+
+    def _signed(
+        self, place: str, digest: str, sealed_at: datetime, withdrawn_at: datetime | None
+    ) -> SignedReceipt:
+        """Return the notes about an entry."""
+        unsealing = ""
+        if withdrawn_at is not None:
+            unsealing = sign_text(self._text(place, digest, "unsealed", withdrawn_at))
+        sealing = sign_text(self._text(place, digest, "sealed", sealed_at))
+        return SignedReceipt(sealing, unsealing)
+
+    def _text(self, place: str, digest: str, verb: str, at: datetime) -> str:
+        """Return the text that is signed."""
+        head = self._heads.at(at)
+        lines = (
+            f"{site_name()}/war/{self._campaign.public_id}/receipt",
+            place,
+            digest,
+            f"{verb} {at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}",
+            "after -",
+            f"head {head.size} {head.root.hex()}",
+        )
+        return "".join(f"{line}\n" for line in lines)
+
+
+def _stage_words(ordinal: int, battle: str) -> str:
+    """Return what names a stage in a receipt."""
+    return f"{battle}/{ordinal}" if battle else str(ordinal)
