@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from campaign.api.resource import Resource, json_response_if_changed, visible_faction
 from campaign.api.schema import documented
 from campaign.rules.queries import with_known_designs
+from campaign.services.meetings import encounters_by_week
 from campaign.sight.views import current_sight
 from campaign.store.documents import true_scenario_of
 from campaign.web.faction_objectives import ObjectiveLine, objectives_for
@@ -63,11 +64,13 @@ class ObjectiveListResource(Resource):
         Secret objectives of others, and how far others have come, are in it only after the war.
         """
         viewer = self.viewer(campaign, see=True)
-        sight_now = current_sight(viewer.campaign, visible_faction(viewer))
+        faction = visible_faction(viewer)
+        sight_now = current_sight(viewer.campaign, faction)
         scenario = with_known_designs(true_scenario_of(viewer.campaign), sight_now.view)
         sheets = []
-        for faction in objectives_for(scenario, sight_now.view):
-            sheets += [_sheet(line) for line in faction.lines]
+        encounters = encounters_by_week(viewer.campaign, faction, sight_now.seq)
+        for power in objectives_for(scenario, sight_now.view, encounters):
+            sheets += [_sheet(line) for line in power.lines]
         return json_response_if_changed(request, ObjectiveList(sheets), sight_now.etag)
 
 

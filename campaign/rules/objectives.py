@@ -205,9 +205,12 @@ def counts_ship(classes: Mapping[str, ShipClass], objective: Objective, ship: Sh
     """Return whether a ship is among those that an objective names."""
     if objective.ship_names:
         return ship.name in objective.ship_names
-    if objective.ships in (ALL, ship.cls):
-        return True
-    return classes[ship.cls].classification == objective.ships
+    return counts_class(objective, classes[ship.cls])
+
+
+def counts_class(objective: Objective, ship_class: ShipClass) -> bool:
+    """Return whether an objective that names no ships counts those of a class."""
+    return objective.ships in (ALL, ship_class.name, ship_class.classification)
 
 
 def _measured(facts: WeekEnd, objective: Objective, ships: Sequence[Ship]) -> int:

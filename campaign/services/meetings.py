@@ -63,6 +63,16 @@ def encountered_classes(campaign: Campaign, faction: Faction, seq: int) -> list[
     return classes
 
 
+def encounters_by_week(
+    campaign: Campaign, faction: Faction, seq: int
+) -> list[tuple[int, EncounteredClass]]:
+    """Return the same classes, each with the week of its battle."""
+    result = []
+    for battle, encounters in _battles_until(campaign, faction, seq):
+        result += [(battle.week, encounter) for encounter in encounters]
+    return result
+
+
 def foreign_designs(campaign: Campaign, faction: Faction, seq: int) -> tuple[ShipClass, ...]:
     """Return other factions' own classes whose complete record sheets a faction saw in battles.
 

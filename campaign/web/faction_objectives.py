@@ -5,17 +5,21 @@ The other conditions of victory are in `campaign.web.objectives`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
+from campaign.rules.encountered_classes import EncounteredClass
 from campaign.rules.known_objectives import known_scenario
-from campaign.rules.objectives import FULL, nearness, points_for, score_of, wanted
-from campaign.rules.scenario import Objective, Scenario
+from campaign.rules.objectives import FULL, counts_class, nearness, points_for, score_of, wanted
+from campaign.rules.queries import members_of, ship_classes
+from campaign.rules.scenario import Objective, Scenario, ShipClass
 from campaign.rules.view import ObjectiveState, View
 from campaign.web.seat_marks import seat_classes
 from campaign.words.objectives import objective_words
 from engine.core.phrase import phrase
 from engine.english import counted_noun, per_cent
+
+Encounter = tuple[int, EncounteredClass]  # the week of a battle, and a class met in it
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,17 +86,65 @@ class FactionObjectives:
     most: int
 
 
-def objectives_for(scenario: Scenario, view: View) -> tuple[FactionObjectives, ...]:
+def objectives_for(
+    scenario: Scenario, view: View, encounters: Sequence[Encounter] = ()
+) -> tuple[FactionObjectives, ...]:
     """Return all objectives that a faction may read, its own first.
 
     Args:
         scenario: The whole scenario. Secret objectives of others are shown after the war.
+        encounters: The classes that the faction met in its battles, each with the week. They tell
+            which ships of others it saw destroyed.
     """
-    is_over = view.result is not None
-    if not is_over:
-        scenario = known_scenario(scenario, view.faction)
-    measured_faction = None if is_over else view.faction
-    return _by_faction(scenario, view.objectives, reader=view.faction, measured=measured_faction)
+    if view.result is not None:
+        return _by_faction(scenario, view.objectives, reader=view.faction, measured=None)
+    scenario = known_scenario(scenario, view.faction)
+    states = _with_seen_losses(scenario, view, encounters)
+    return _by_faction(scenario, states, reader=view.faction, measured=view.faction)
+
+
+def wants_ships_destroyed(scenario: Scenario, faction: str) -> bool:
+    """Return whether an objective of a faction counts destroyed ships."""
+    return any(
+        objective.faction == faction and objective.kind == "destroy"
+        for objective in scenario.objectives
+    )
+
+
+def _with_seen_losses(
+    scenario: Scenario, view: View, encounters: Sequence[Encounter]
+) -> tuple[ObjectiveState, ...]:
+    """Return the known states of objectives, with the ships that were seen destroyed."""
+    states = {state.key: state for state in view.objectives}
+    classes = ship_classes(scenario)
+    for objective in scenario.objectives:
+        is_own = objective.faction == view.faction and objective.kind == "destroy"
+        if not is_own or objective.ship_names:
+            continue
+        known_state = states.get(objective.key, ObjectiveState(objective.key))
+        seen = _seen_destroyed(scenario, objective, classes, encounters)
+        if seen > known_state.reached or objective.key not in states:
+            states[objective.key] = replace(known_state, reached=max(seen, known_state.reached))
+    return tuple(states.values())
+
+
+def _seen_destroyed(
+    scenario: Scenario,
+    objective: Objective,
+    classes: Mapping[str, ShipClass],
+    encounters: Sequence[Encounter],
+) -> int:
+    """Return how many ships an objective counts that were seen destroyed, or their points."""
+    members = members_of(scenario, objective.of)
+    result = 0
+    for week, encounter in encounters:
+        ship_class = classes.get(encounter.cls)
+        is_counted = week <= objective.by and encounter.faction in members
+        if ship_class is None or not is_counted or not counts_class(objective, ship_class):
+            continue
+        worth = ship_class.points if objective.measure == "points" else 1
+        result += encounter.destroyed * worth
+    return result
 
 
 def public_objectives(scenario: Scenario) -> tuple[FactionObjectives, ...]:

@@ -6,6 +6,7 @@ import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from hashlib import sha256
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -36,6 +37,7 @@ from campaign.selectors.messages import message_rules_of
 from campaign.services.bots import bots_allowed, bots_in
 from campaign.services.campaigns import ADMIRALS, battle_mode_of
 from campaign.services.invites import invite_count, invites_open
+from campaign.services.meetings import encounters_by_week
 from campaign.services.memos import memo_for
 from campaign.sight.reports import list_battles
 from campaign.sight.views import Sight, current_sight
@@ -43,7 +45,7 @@ from campaign.store.documents import scenario_of, true_scenario_of
 from campaign.web import timetables
 from campaign.web.chart import chart
 from campaign.web.common import absolute, member_page, show
-from campaign.web.faction_objectives import objectives_for
+from campaign.web.faction_objectives import Encounter, objectives_for, wants_ships_destroyed
 from campaign.web.guide import guide_page
 from campaign.web.mini_map import mini_map
 from campaign.web.next_action import STEPS, current_action, stage_words
@@ -69,6 +71,7 @@ OTHER_ROLES = (
     (Role.UMPIRE, phrase("an umpire")),
     (Role.HOST, phrase("another host")),
 )
+KEY_LENGTH = 16  # hexadecimal digits of a text that tells whether a page is up to date
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +139,11 @@ def lobby_page(
         "guided": guide_page(viewer, StageKind.OVER),
     }
     parts |= _members_context(request, viewer, scenario, is_over=has_begun and stage is None)
+    if not has_begun:
+        people_key = _people_key(parts["seats"])
+        if request.GET.get("people") == people_key:  # the lobby asks again while it is open
+            return HttpResponse(status=204)
+        parts["people_key"] = people_key
     battles_last = battles_keep_deadline(
         campaign.ruleset,
         len(scenario.factions),
@@ -189,7 +197,10 @@ def _view_context(viewer: Viewer, scenario: Scenario, stage: Stage | None) -> di
 
     def render_objectives() -> SafeString:
         known_scenario = with_known_designs(true_scenario_of(campaign), sight_now.view)
-        return _render_objectives(campaign, known_scenario, sight_now.view)
+        encounters = []
+        if wants_ships_destroyed(known_scenario, faction.key):
+            encounters = encounters_by_week(campaign, faction, sight_now.seq)
+        return _render_objectives(campaign, known_scenario, sight_now.view, encounters)
 
     winner = sight_now.view.winner
     names = {power.id: power.name for power in scenario.factions}
@@ -244,7 +255,9 @@ def _late_words(late: LateFleet) -> str:
     return phrase("{} ({}) arrives in week {}.", late.fleet.name, ships, late.week)
 
 
-def _render_objectives(campaign: Campaign, scenario: Scenario, view: View) -> SafeString:
+def _render_objectives(
+    campaign: Campaign, scenario: Scenario, view: View, encounters: Sequence[Encounter]
+) -> SafeString:
     """Render the small map and the victory conditions; nothing for a single battle."""
     if campaign.ruleset.get("single"):
         return mark_safe("")
@@ -252,7 +265,7 @@ def _render_objectives(campaign: Campaign, scenario: Scenario, view: View) -> Sa
     parts = {
         "c": campaign.public_id,
         "mini": mini,
-        "faction_objectives": objectives_for(scenario, view),
+        "faction_objectives": objectives_for(scenario, view, encounters),
         "wins_first": scenario.judging.first,
         "decide_end": scenario.objectives_decide_end,
         "objectives": objectives_of(scenario, view),
@@ -396,6 +409,12 @@ def _with_invitations(lines: Sequence[SeatLine], invites: Sequence[Invite]) -> l
         if invite.faction is not None and invite.role == Role.PLAYER:
             invited.add(invite.faction.key)
     return [replace(line, is_invited=line.seat.key in invited) for line in lines]
+
+
+def _people_key(lines: Sequence[SeatLine]) -> str:
+    """Return a text that changes when somebody takes, leaves or is invited to a seat."""
+    people = [(line.seat.people, line.seat.admiral, line.is_invited) for line in lines]
+    return sha256(repr(people).encode()).hexdigest()[:KEY_LENGTH]
 
 
 def _is_own_seat(viewer: Viewer, seat: Seat) -> bool:

@@ -31,6 +31,16 @@ def test_lobby_shows_next_step_players_and_readers() -> None:
     assert campaign.id_secret not in lobby_page.text
 
 
+def test_open_lobby_hears_of_new_players() -> None:
+    campaign, client, where = lobby(play="ember")
+    asks = re.findall(r'data-hx-get="([^"]+)"', client.get(where).content.decode())[-1]
+    assert client.get(asks).status_code == 204
+    join_by_invitation(viewer(campaign, "hope"), "guest", faction="frost")
+    answer = client.get(asks)
+    assert answer.status_code == 200
+    assert 'id="people-frost"' in answer.content.decode()
+
+
 def test_strangers_find_nothing() -> None:
     campaign, _, where = lobby(play="ember")
     person("stranger")

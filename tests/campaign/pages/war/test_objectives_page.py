@@ -7,7 +7,10 @@ from django.http import QueryDict
 
 from campaign.forms.week.week_payload import week_payload
 from campaign.models import Campaign
+from campaign.rules.encountered_classes import EncounteredClass
 from campaign.sight.views import current_sight
+from campaign.store.documents import true_scenario_of
+from campaign.web.faction_objectives import objectives_for
 from tests.campaign.pages.war.browsing import player
 from tests.umpire.services.wars import campaign_at
 
@@ -40,6 +43,15 @@ def test_war_room_shows_own_objectives_and_no_secret_of_others(campaign: Campaig
     assert SECRET not in shown["nac"]
     assert "0 of 1200" in shown["nac"], "its own progress"
     assert "0 of 1200" not in shown["esu"], "not that of others"
+
+
+def test_ships_seen_destroyed_count_at_once(campaign: Campaign) -> None:
+    scenario = true_scenario_of(campaign)
+    view = current_sight(campaign, campaign.factions.get(key="esu")).view
+    seen = EncounteredClass("nac", "Heavy Freighter", "0713", count=4, destroyed=1)
+    own_objectives, _ = objectives_for(scenario, view, [(1, seen)])
+    sink = next(line for line in own_objectives.lines if line.id == "sink")
+    assert (sink.reached, sink.scored, own_objectives.scored) == (1, 2, 2)
 
 
 def test_map_lists_goods(campaign: Campaign) -> None:
