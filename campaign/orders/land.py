@@ -124,11 +124,14 @@ class LandOrder(SingleShipOrder):
             choices = []
             for goods, most in most_of.items():
                 ships_of.setdefault(goods, []).append(ship.key)
-                choices.append((goods, phrase("{}: at most {}", phrase(goods), most)))
+                words = phrase("{}: at most {}", phrase(goods), most)
+                if ship.cargo is None or not ship.cargo.remaining:
+                    words = phrase("{}, if it loads them this week", words)
+                choices.append((goods, words))
             control = goods_control(
                 self.key,
                 ship,
-                label=phrase("{} lands", ship.name),
+                label=phrase("{} lands at the end of the week", ship.name),
                 amount_label=phrase("amount that {} lands", ship.name),
                 choices=choices,
                 most=max(most_of.values(), default=0),
@@ -138,7 +141,7 @@ class LandOrder(SingleShipOrder):
             if control is not None:
                 controls.append(control)
         offers = {goods: phrase("{}: all of it", phrase(goods)) for goods in ships_of}
-        label = phrase("All ships land")
+        label = phrase("All ships land at the end of the week")
         return (*all_ships_control(self.key, label, ships_of, offers), *controls)
 
     def from_form(self, posted: Mapping[str, Mapping[str, str]]) -> list[Any]:

@@ -194,7 +194,7 @@ class LoadOrder(SingleShipOrder):
             control = goods_control(
                 self.key,
                 ship,
-                label=phrase("{} loads", ship.name),
+                label=phrase("{} loads before it moves", ship.name),
                 amount_label=phrase("amount that {} loads", ship.name),
                 choices=choices,
                 most=max((goods.most for goods in loadable), default=0),
@@ -229,7 +229,7 @@ def _all_ships_load(
     for name, there in there_of.items():
         most = min(room_of[name], there)
         offers[name] = phrase("{}: as much as fits, {} of {}", phrase(name), most, there)
-    yield from all_ships_control(kind, phrase("All ships load"), ships_of, offers)
+    yield from all_ships_control(kind, phrase("All ships load before they move"), ships_of, offers)
 
 
 def _place_fault(context: OrderContext, ship: Ship, where: str) -> Violation | None:

@@ -22,11 +22,14 @@ def translatable_scenario(scenario: Scenario) -> Scenario:
     victory = []
     for condition in scenario.victory:
         victory.append(replace(condition, result=phrase(condition.result)))
+    systems = [_translatable_system(system) for system in scenario.systems]
+    if scenario.battle:  # the place of a single battle has the name of its scenario
+        systems = [replace(system, name=phrase(system.name)) for system in systems]
     return replace(
         scenario,
         name=phrase(scenario.name),
         intro=phrase(scenario.intro),
-        systems=tuple(_translatable_system(system) for system in scenario.systems),
+        systems=tuple(systems),
         victory=tuple(victory),
     )
 

@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import TypeGuard
 
 from campaign.events.battles import ShipLost
+from campaign.events.cargo import GoodsLoaded
 from campaign.events.contacts import Chase, ContactDecision, ForceWithdrew, Survivors
 from campaign.events.event import WeekEvent
 from campaign.events.registry import WEEK_EVENTS, event_class
@@ -16,6 +17,7 @@ from campaign.rules.perception import event_of_notice
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Notice
 from campaign.words.week.battles import destroyed_together
+from campaign.words.week.cargo import loaded_together
 from campaign.words.week.reader import NO_LINKS, NoticeLinks, NoticeReader
 from campaign.words.week.registry import WEEK_WORDS, line_of
 
@@ -43,7 +45,8 @@ def lines_of(
 ) -> tuple[NoticeLine, ...]:
     """Return notices as lines for their faction: those of the whole war first, then place by place.
 
-    Ships that were destroyed at one place are one line.
+    Ships that were destroyed at one place are one line, and so are ships that loaded the same
+    goods there.
 
     Args:
         links: Addresses for the names in them.
@@ -81,8 +84,11 @@ def _group_lines(
     if WEEK_WORDS[type(events[0])].place_first:
         place = reader.place(label)
     destroyed_ships = [event for event in events if is_destroyed(event)]
+    loads = [event for event in events if isinstance(event, GoodsLoaded)]
     if len(destroyed_ships) > 1:
         texts = [destroyed_together(reader, destroyed_ships)]
+    elif len(loads) > 1:
+        texts = loaded_together(reader, loads)
     else:
         texts = [line_of(reader, event) for event in events]
     return [

@@ -331,7 +331,7 @@ class _LineBuilder:
     ) -> str:
         """Return what a fleet does as one line: movement, changes, intent and plan."""
         movement = self._movement_text(preview, stuck_reason)
-        if not is_ordered and not stuck_reason:
+        if not is_ordered and not stuck_reason and not preview.withdraws:
             if changes:
                 movement = phrase("{}; no move ordered", movement)
             else:
@@ -355,7 +355,7 @@ class _LineBuilder:
         if preview.withdraws and preview.has_moved:
             return phrase("Withdraws to {}, if it gets away", end)
         if preview.withdraws:
-            return phrase("Withdraws at {}, if it can", end)
+            return phrase("Withdraws at {}, if it can, like all your ships there", end)
         if preview.has_moved:
             return phrase("→ {}, week {}", self._with_distance(end, preview), self.view.week)
         if stuck_reason:

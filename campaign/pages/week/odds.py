@@ -58,6 +58,8 @@ ENEMY_CAPTAINS = (("", phrase("follows its doctrine")), ("end", phrase("fights t
 # The histogram in drawing units, as templates/campaign/_odds.html draws it
 BAR_WIDTH = 24
 BAR_STEP = 26  # from one bar to the next
+HISTOGRAM_WIDTH = 262
+LABEL_WIDTH = 40  # of the widest number, 100 %
 BASE_LINE = 92
 TALLEST_BAR = 74
 LOWEST_BAR = 2
@@ -81,8 +83,9 @@ class HistogramBar:
 
     @property
     def label_x(self) -> int:
-        """The middle of the bar, where its number stands."""
-        return self.x + BAR_WIDTH // 2
+        """The middle of its number: that of the bar, if the drawing has room for it."""
+        middle = self.x + BAR_WIDTH // 2
+        return min(max(middle, LABEL_WIDTH // 2), HISTOGRAM_WIDTH - LABEL_WIDTH // 2)
 
     @property
     def label_y(self) -> int:

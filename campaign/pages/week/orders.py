@@ -66,7 +66,7 @@ from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 
 PROPOSED = phrase(
-    "Nothing saved yet. The moves below follow your plans; they count only once you seal them."
+    "Nothing saved yet. The moves shown follow your plans; they count only once you seal them."
 )
 LEAVE = "leave"  # an action: with a fleet's key, ships that cannot jump stay behind
 OPEN = "open"  # an action: show a fleet's whole form, if forms are folded

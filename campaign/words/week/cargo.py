@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from campaign.events.cargo import (
     GoodsLanded,
     GoodsLoaded,
@@ -11,7 +13,22 @@ from campaign.events.cargo import (
 )
 from campaign.words.week.reader import NoticeReader
 from campaign.words.week.words import EventWords, EventWordsTable, JournalLine, Line
-from engine.core.phrase import phrase
+from engine.core.phrase import join_phrases, phrase
+
+
+def loaded_together(reader: NoticeReader, events: Sequence[GoodsLoaded]) -> list[Line]:
+    """Return a line for the ships that loaded the same goods at one place."""
+    lines = []
+    for what in dict.fromkeys(event.what for event in events):
+        loads = [event for event in events if event.what == what]
+        if len(loads) == 1:
+            lines.append(_loaded_line(reader, loads[0]))
+            continue
+        total = sum(event.amount for event in loads)
+        names = join_phrases(", ", [reader.ship(event.ship) for event in loads])
+        words = phrase("{} together loaded {} {}.", names, total, phrase(what))
+        lines.append((words, ""))
+    return lines
 
 
 def _loaded_line(reader: NoticeReader, event: GoodsLoaded) -> Line:

@@ -87,7 +87,7 @@ def test_an_empty_amount_means_all(view: View) -> None:
     assert payload["load"] == [{"ship": key, "what": "supplies"}]
     assert faults == []
     field = controls(view, {"schema": 1})[f"land_{name}"]
-    assert field.choices == (("supplies", "supplies: at most 100"),)
+    assert field.choices == (("supplies", "supplies: at most 100, if it loads them this week"),)
     assert field.value == ""
 
 

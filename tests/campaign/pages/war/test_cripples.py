@@ -101,7 +101,7 @@ def test_sealing_without_orders_lists_the_fleets_that_stay() -> None:
     assert names
     player.fill("orders/", "seal")
     text = player.get("orders/").text
-    assert f"{', '.join(names)} have no move orders" in text
+    assert f"{', '.join(names)} stay where they are" in text
     first = next(fleet for fleet in view.fleets if fleet.name == names[0])
     moves = {"moves": [{"fleet": first.key, "to": "0404"}]}
     assert names[0] not in week_lines(scenario, view, moves, Faults(), {}).unordered()
