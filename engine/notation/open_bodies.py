@@ -220,20 +220,29 @@ def _placed_field(
     for name in names:
         if name not in chosen:
             others = list(chosen.values())
-            chosen[name] = _spread_place(reader, table, others, document, apart)
+            chosen[name] = _spread_place(reader, table, others, document, apart, "asteroids.apart")
         rock = {key: entry[key] for key in ("radius", "boxes") if key in entry}
         rocks.append({**rock, "at": list(chosen[name])})
     return rocks
 
 
 def _spread_place(
-    reader: Reader, table: Point, others: Sequence[Point], document: Document, apart: float
+    reader: Reader,
+    table: Point,
+    others: Sequence[Point],
+    document: Document,
+    apart: float,
+    where: str,
 ) -> Point:
-    """Return the place of a body without a chosen one; without room the reader gets a fault."""
+    """Return the place of a body without a chosen one.
+
+    Args:
+        where: The part of the file that gets a fault if there is no room.
+    """
     at = free_place(table, others, _ship_places(document), apart)
     if at is None:
         words = phrase("there is no room for another body {:g} MU from the others", apart)
-        reader.fault("asteroids.apart", "no-room", words)
+        reader.fault(where, "no-room", words)
     return at or (table[0] / 2, table[1] / 2)
 
 
@@ -265,7 +274,8 @@ def _placed_terrain(
         if body.id in places:
             at = _chosen_place(reader, places[body.id], ("at",), body, (), table)
         if at is None:
-            at = _spread_place(reader, table, taken, document, APART)
+            spot = fault_path("terrain", number)
+            at = _spread_place(reader, table, taken, document, APART, spot)
         taken.append(at)
         result.append({key: value for key, value in entry.items() if key != BY} | {"at": list(at)})
     return result
