@@ -7,6 +7,8 @@ never changes, but it is offered only to its owner.
 
 from __future__ import annotations
 
+import json
+import re
 import uuid
 from dataclasses import replace
 
@@ -30,6 +32,7 @@ from engine.core.phrase import phrase
 
 MAX_STORED = 50  # scenarios of one user
 UNNAMED = "Unnamed"
+NAME_LINE = re.compile(r"^name:.*$", re.MULTILINE)  # of the scenario itself, not of its parts
 NO_SCENARIO = phrase("there is no such scenario")
 LONGEST_EDITION = 20  # characters; the column holds no more
 SLUG_LENGTH = 40  # characters of the scenario's own slug in its stored slug, before the draft's id
@@ -56,10 +59,29 @@ def scenario_draft_of(user: AbstractBaseUser, public_id: uuid.UUID | str) -> Sce
 
 
 def scenario_draft_begin(*, user: AbstractBaseUser, slug: str) -> ScenarioDraft:
-    """Copy a scenario that comes with the project, for editing. Raises RuleViolations."""
+    """Copy a scenario that comes with the project, under a name of its own, for editing.
+
+    Raises:
+        RuleViolations: There is no such scenario, or the user has too many.
+    """
     if slug not in fixture_maps():
         raise RuleViolations([Violation("scenario", "unknown-scenario", NO_SCENARIO)])
-    return scenario_draft_create(user=user, text=fixture_text(slug))
+    text = fixture_text(slug)
+    name = _copy_name(user, str(read_file(text)["name"]))
+    # A function, because `re` would read a backslash in the name as its own.
+    copied = NAME_LINE.sub(lambda _: f"name: {json.dumps(name, ensure_ascii=False)}", text, count=1)
+    return scenario_draft_create(user=user, text=copied)
+
+
+def _copy_name(user: AbstractBaseUser, name: str) -> str:
+    """Return the name of a new copy, which none of the user's scenarios has."""
+    used = set(ScenarioDraft.objects.filter(user_id=user.pk).values_list("name", flat=True))
+    copy_name = f"{name} (copy)"
+    number = 2
+    while copy_name in used:
+        copy_name = f"{name} (copy {number})"
+        number += 1
+    return copy_name
 
 
 @transaction.atomic

@@ -38,6 +38,27 @@ for (const link of findAll(document, "nav.parts a", HTMLAnchorElement)) {
 }
 
 /**
+ * Keep the title of a row up to date: it names the system or faction that its menus choose.
+ * @param {HTMLSelectElement} menu
+ */
+function updateTitle(menu) {
+  const title = menu.closest("details.piece")?.querySelector("summary")?.firstChild;
+  const before = shownChoices.get(menu) ?? "";
+  const now = menu.selectedOptions[0]?.text ?? "";
+  shownChoices.set(menu, now);
+  if (title && before && title.textContent?.includes(`, ${before}`)) {
+    title.textContent = title.textContent.replace(`, ${before}`, `, ${now}`);
+  }
+}
+
+/** @type {WeakMap<HTMLSelectElement, string>} the choices that titles of rows show */
+const shownChoices = new WeakMap();
+for (const menu of findAll(form, "details.piece select", HTMLSelectElement)) {
+  shownChoices.set(menu, menu.selectedOptions[0]?.text ?? "");
+  menu.addEventListener("change", () => updateTitle(menu));
+}
+
+/**
  * Turn the content of a list item into a button, and return it.
  * @param {HTMLElement} item
  */

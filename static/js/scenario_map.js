@@ -2,11 +2,16 @@
 // of hexes it adds or removes the hex. If another field was focused last, a click opens the system
 // in the hex or offers to add one.
 
-import { find, findAll, matches, need } from "./dom.js";
-import { hexAt } from "./hex.js";
+import { closest, find, findAll, matches, need } from "./dom.js";
+import { CORNERS, centre, hexAt } from "./hex.js";
 import { phrase } from "./phrase.js";
 
 const MARGIN = 4; // around the map, in units of the drawing
+const SVG = "http://www.w3.org/2000/svg";
+const HEX_SIZE = 24; // pixels: hexes of this width can be hit with a finger
+const HEX_UNITS = 48; // the width of a hex in units of the drawing
+const ZOOM_STEP = 1.5;
+const MAX_ZOOM = 8;
 
 const box = find(document, ".map-picture", HTMLElement);
 const drawing = box && find(box, "svg", SVGSVGElement);
@@ -22,6 +27,8 @@ if (box && drawing) {
 function enableMap(box, drawing) {
   const status = need(box, "[data-status]", HTMLElement);
   const addButton = need(box, "[data-add]", HTMLButtonElement);
+  const mark = document.createElementNS(SVG, "polygon");
+  mark.classList.add("clicked-hex");
   /** @type {HTMLInputElement | null} the hex field that clicks fill in */
   let chosenField = null;
 
@@ -108,11 +115,61 @@ function enableMap(box, drawing) {
     const { columns, rows } = box.dataset;
     const hex = hexAt(point.x - MARGIN, point.y - MARGIN, Number(columns), Number(rows));
     if (hex) {
+      markHex(mark, hex);
+      drawing.append(mark);
       useHex(hex);
     }
   });
+  enableZoom(box, drawing);
   box.classList.add("ready");
   chooseNone();
+}
+
+/**
+ * Move the outline of the clicked hex.
+ * @param {SVGPolygonElement} mark
+ * @param {string} hex
+ */
+function markHex(mark, hex) {
+  const [x, y] = centre(hex);
+  const corners = CORNERS.map(([dx, dy]) => `${x + dx + MARGIN},${y + dy + MARGIN}`);
+  mark.setAttribute("points", corners.join(" "));
+}
+
+/**
+ * Let buttons zoom the map, which scrolls in its box. It begins large enough for fingers on a
+ * touch screen, else as a whole.
+ * @param {HTMLElement} box
+ * @param {SVGSVGElement} drawing
+ */
+function enableZoom(box, drawing) {
+  const scroller = need(box, "[data-map-scroll]", HTMLElement);
+  const buttons = need(box, "[data-zooms]", HTMLElement);
+  let zoom = 1;
+
+  /** @param {number} wanted */
+  function zoomTo(wanted) {
+    const before = zoom;
+    zoom = Math.min(Math.max(wanted, 1), MAX_ZOOM);
+    const middleX = scroller.scrollLeft + scroller.clientWidth / 2;
+    const middleY = scroller.scrollTop + scroller.clientHeight / 2;
+    drawing.style.maxWidth = zoom === 1 ? "" : "none";
+    drawing.style.width = zoom === 1 ? "" : `${zoom * 100}%`;
+    scroller.scrollLeft = (middleX * zoom) / before - scroller.clientWidth / 2;
+    scroller.scrollTop = (middleY * zoom) / before - scroller.clientHeight / 2;
+  }
+
+  buttons.hidden = false;
+  buttons.addEventListener("click", ({ target }) => {
+    const name = closest(target, "[data-zoom]", HTMLElement)?.dataset.zoom;
+    if (name) {
+      zoomTo(name === "in" ? zoom * ZOOM_STEP : zoom / ZOOM_STEP);
+    }
+  });
+  if (matchMedia("(pointer: coarse)").matches) {
+    const scale = drawing.getScreenCTM()?.a ?? 1;
+    zoomTo(HEX_SIZE / (HEX_UNITS * scale));
+  }
 }
 
 /**
