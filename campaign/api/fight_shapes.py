@@ -40,6 +40,7 @@ class FightLine:
         phase: Its newest phase.
         opens: When that phase opened, if it asks the faction.
         closes: When it closes; null also if it waits for all orders.
+        captain_finishes: The captain's orders are sealed in every further phase.
     """
 
     id: str
@@ -50,6 +51,14 @@ class FightLine:
     phase: PhaseLine
     opens: datetime | None
     closes: datetime | None
+    captain_finishes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FightCaptain:
+    """Who gives the orders in all further phases: the captain, or the player again."""
+
+    finishes: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +92,7 @@ class FightSheet:
     phase: PhaseLine
     opens: datetime | None
     closes: datetime | None
+    captain_finishes: bool
     mine: list[str]
     view: dict[str, Any]
     zones: dict[str, list[dict[str, Any]]]

@@ -21,6 +21,7 @@ from campaign.api.envelopes import (
     unseal_resource,
 )
 from campaign.api.fight_shapes import (
+    FightCaptain,
     FightLine,
     FightList,
     FightSheet,
@@ -33,7 +34,7 @@ from campaign.api.fight_shapes import (
     PhaseSealing,
     PhaseSheet,
 )
-from campaign.api.requests import choice_in
+from campaign.api.requests import body_of, choice_in
 from campaign.api.resource import Resource, json_response, json_response_if_changed, played_faction
 from campaign.api.schema import Query, documented
 from campaign.errors import NotFound, StageClosed
@@ -141,6 +142,7 @@ class FightResource(Resource):
             phase=line.phase,
             opens=line.opens,
             closes=line.closes,
+            captain_finishes=line.captain_finishes,
             mine=sheet["mine"],
             view=cast(battle_documents.Document, sheet["view"]),
             zones=sheet["view"]["set_up"]["zones"] if "set_up" in sheet["view"] else {},
@@ -151,6 +153,34 @@ class FightResource(Resource):
             phases=[phase_line(phase) for phase in own_fight.fight.phases],
         )
         return json_response_if_changed(request, body, own_fight.tag)
+
+
+class FightCaptainResource(Resource):
+    """Whether the captain finishes an online battle."""
+
+    @documented(
+        "fight_captain",
+        "Leave all further phases of a battle to the captain, or take over again",
+        {200: FightLine},
+        body_type=FightCaptain,
+        problems=(404, 409),
+        writes=True,
+        tag=TAG,
+    )
+    def post(self, request: Request, campaign: str, fight: str) -> HttpResponse:
+        """Seal the captain's orders now and in each further phase, until the player takes over.
+
+        The caller can change this in every phase that asks the faction; otherwise 409. Taking over
+        unseals what is sealed in the present phase.
+        """
+        viewer = self.viewer(campaign, play=True)
+        endpoint = PhaseEndpoint.of(viewer, fight=fight)
+        body = body_of(request, FightCaptain)
+        with endpoint.while_open():
+            phases.captain_set(
+                document=endpoint.document, finishes=body.finishes, author=viewer.user
+            )
+        return json_response(_fight(own_fight_of(viewer, fight).fight))
 
 
 class FightPhaseResource(Resource):
@@ -231,6 +261,7 @@ def _fight(fight: Fight) -> FightLine:
         phase=phase_line(last),
         opens=stage.opens if stage is not None and is_open else None,
         closes=stage.closes if stage is not None and is_open else None,
+        captain_finishes=fight.is_left_to_captain,
     )
 
 
@@ -270,6 +301,8 @@ class PhaseEndpoint(EnvelopeEndpoint):
         PhaseSealing,
         PhaseReceipt,
     )
+
+    document: phases.PhaseOrders
 
     def __init__(self, viewer: Viewer, own_fight: OwnFight) -> None:
         """Load the envelope. Raises StageClosed if no phase asks the faction."""

@@ -98,6 +98,7 @@ GET             fights/<id>/orders/default/     the captain's orders, which appl
                                                 sealed
 POST            fights/<id>/orders/check/       all faults of orders; stores nothing
 POST            fights/<id>/orders/seal/  unseal/  seal {nonce?, orders?}; withdraw them
+POST            fights/<id>/captain/            leave all further phases to the captain {finishes}
 GET             fights/<id>/receipts/           orders sealed there by or for the faction
 GET PUT         orders/                         orders of the present stage (decisions too): ETag,
                                                 If-Match
@@ -307,6 +308,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(FIGHT + "orders/check/", fights.FightCheckResource.as_view(), name="api-fight-check"),
     path(FIGHT + "orders/seal/", fights.FightSealResource.as_view(), name="api-fight-seal"),
     path(FIGHT + "orders/unseal/", fights.FightUnsealResource.as_view(), name="api-fight-unseal"),
+    path(FIGHT + "captain/", fights.FightCaptainResource.as_view(), name="api-fight-captain"),
     path(FIGHT + "receipts/", fights.FightReceiptListResource.as_view(), name="api-fight-receipts"),
     path(HERE + "messages/", messages.MessageListResource.as_view(), name="api-messages"),
     path(

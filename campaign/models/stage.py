@@ -97,12 +97,15 @@ class Draft(models.Model):
 
     Attributes:
         version: Grows with every save, so that concurrent saves are noticed.
+        is_left_to_captain: In a phase of a battle: the faction's captain gives these orders and
+            those of all further phases, until its player takes over again.
     """
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="drafts")
     faction = models.ForeignKey(Faction, on_delete=models.CASCADE, related_name="drafts")
     payload = models.JSONField()
     version = models.PositiveIntegerField()
+    is_left_to_captain = models.BooleanField(default=False)
 
     class Meta:
         constraints = (

@@ -36,17 +36,20 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
 from django.db.models import BigIntegerField
+from django.utils import timezone
 from typing_extensions import override
 
 from campaign.errors import NotFound, StageClosed
-from campaign.kinds import FactionBattleState, FactionBattleText, StageStatus
+from campaign.kinds import FactionBattleState, FactionBattleText, Source, StageStatus
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.stage import Draft, Stage, Submission
 from campaign.rules.upgrades import PHASE_ORDERS
 from campaign.selectors.due import PHASE_RESOLVE, task_enqueue
 from campaign.selectors.envelopes import Document
-from campaign.services.envelopes import oversized_part_faults
+from campaign.services.envelopes import envelope_write, lock_stage, oversized_part_faults
 from campaign.sight.reports import PhaseSummary, list_battles, list_phases, read_phase
 from campaign.store.battle_documents import PhaseSheet
 from campaign.store.prepared import PreparedRows
@@ -94,6 +97,7 @@ class Fight:
             over.
         stage: The stage of the newest phase, if that asks for orders.
         draft: The faction's draft in that stage.
+        newest_draft: Its draft in the newest phase that asked it, past or present.
     """
 
     last: PhaseSummary
@@ -103,11 +107,17 @@ class Fight:
     stage: Stage | None
     draft: Draft | None
     sealed: Submission | None
+    newest_draft: Draft | None
 
     @property
     def id(self) -> str:
         """The faction's outside id of the battle."""
         return self.last.battle
+
+    @property
+    def is_left_to_captain(self) -> bool:
+        """Whether the faction's captain finishes the battle."""
+        return self.newest_draft is not None and self.newest_draft.is_left_to_captain
 
 
 class PhaseOrders(Document):
@@ -206,7 +216,50 @@ def _fight(
         stage=stage,
         draft=draft,
         sealed=sealed,
+        newest_draft=drafts[asked_phases[-1].number] if asked_phases else None,
     )
+
+
+def captain_set(
+    *,
+    document: PhaseOrders,
+    finishes: bool,
+    author: AbstractBaseUser | None = None,
+    now: datetime | None = None,
+) -> None:
+    """Leave the rest of a battle to the faction's captain, or take over again.
+
+    The captain's orders are sealed in the present phase, unless something is sealed there already,
+    and in each further phase as soon as it opens. They are sealed like the player's own, so that
+    nobody else can tell. Taking over again also unseals the orders of the present phase.
+
+    Args:
+        author: Who leaves it to the captain.
+
+    Raises:
+        StageClosed: The phase is closed.
+    """
+    stage = document.stage
+    moment = now or timezone.now()
+    with transaction.atomic():
+        lock_stage(stage, moment)
+        drafts = Draft.objects.filter(stage=stage, faction=document.faction)
+        drafts.update(is_left_to_captain=finishes)
+        entries = Submission.objects.filter(
+            stage=stage, faction=document.faction, withdrawn_at__isnull=True
+        )
+        if not finishes:
+            entries.update(withdrawn_at=moment)
+        elif not entries.exists():
+            envelope_write(
+                stage=stage,
+                faction=document.faction,
+                payload=document.canonical(document.default()),
+                source=Source.PLAYER,
+                author=author,
+                now=moment,
+            )
+            document.after_seal(moment)
 
 
 def fight_of(campaign: Campaign, faction: Faction, id_: str) -> Fight:

@@ -449,6 +449,7 @@ API_PLAYER = {
     "fights/<str:fight>/orders/check/": RouteRequests(405, writes=phase_requests),
     "fights/<str:fight>/orders/seal/": RouteRequests(405, writes=phase_requests),
     "fights/<str:fight>/orders/unseal/": RouteRequests(405),
+    "fights/<str:fight>/captain/": RouteRequests(405),
     "fights/<str:fight>/receipts/": RouteRequests(),
     "memos/": RouteRequests(),
     "memos/<int:week>/": RouteRequests(405, writes=_memo_texts),

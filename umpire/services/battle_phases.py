@@ -3,10 +3,11 @@
 A phase is a `Stage` with its battle, and is closed, computed and written like a stage. It asks the
 factions that have something to order, and has a draft (the captain's advice) for each. It closes
 when all awaited orders are sealed, after the timetable's `phase_minutes`, or with its week. A
-faction that has sealed nothing then does what its captain advised. Factions without players, and
-those that have left point defence to their officers if nothing else is asked, are answered like
-that at once. The week's stage is locked while a phase is written, so that both never end a battle
-at once. When the week's window ends, captains fight the rest of a battle.
+faction that has sealed nothing then does what its captain advised. Factions without players, those
+that leave the rest of the battle to their captain, and those that have left point defence to their
+officers if nothing else is asked, are answered like that at once. The week's stage is locked while
+a phase is written, so that both never end a battle at once. When the week's window ends, captains
+fight the rest of a battle.
 
 `campaign.services.phases` has what players see and do. What was chosen in a phase is stored as
 `campaign.store.battle_documents.PhaseInputs`.
@@ -332,6 +333,7 @@ def _open_phase(
     for row in Faction.objects.filter(campaign=battle.branch.campaign_id):
         factions[row.key] = row
     played = set(played_factions(battle.branch.campaign).values_list("key", flat=True))
+    finished_by_captain = _left_to_captain(battle)
     for key in sheets.awaited_factions:
         body = sheets.bodies[key]
         payload = phase_payload(body, body["advice"])
@@ -341,18 +343,38 @@ def _open_phase(
             "stop": sheets.number,
             **body["advice"],
         }
-        Draft.objects.create(stage=stage, faction=factions[key], payload=draft, version=1)
+        is_left_to_captain = key in finished_by_captain
+        Draft.objects.create(
+            stage=stage,
+            faction=factions[key],
+            payload=draft,
+            version=1,
+            is_left_to_captain=is_left_to_captain,
+        )
+        source: Source | None = None
         if key not in played:
-            envelope_write(
-                stage=stage, faction=factions[key], payload=payload, source=Source.ADMIRAL, now=now
-            )
+            source = Source.ADMIRAL
+        elif is_left_to_captain:
+            source = Source.PLAYER  # the player chose it; the umpire and others see no difference
         elif key in sheets.answered:
+            source = Source.STANDING
+        if source is not None:
             envelope_write(
-                stage=stage, faction=factions[key], payload=payload, source=Source.STANDING, now=now
+                stage=stage, faction=factions[key], payload=payload, source=source, now=now
             )
     phase_announce(stage=stage, factions=phase_awaits(stage))
     if phase_due(stage=stage, now=now):
         task_enqueue(name=PHASE_RESOLVE, row=stage.pk)
+
+
+def _left_to_captain(battle: Battle) -> set[str]:
+    """Return the keys of the factions whose captains finish a battle.
+
+    The newest draft of each faction counts; a phase does not ask every faction.
+    """
+    rows = Draft.objects.filter(stage__battle=battle).order_by("stage__ordinal")
+    newest = dict(rows.values_list("faction__key", "is_left_to_captain"))
+    return {key for key, is_left in newest.items() if is_left}
 
 
 def _entries_complete(stage: Stage, now: datetime) -> None:

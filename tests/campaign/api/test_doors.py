@@ -81,6 +81,7 @@ UNDER = [
         "fights/x/orders/check/",
         "fights/x/orders/seal/",
         "fights/x/orders/unseal/",
+        "fights/x/captain/",
         "umpire/battles/x/mode/",
     ),
     *(
@@ -169,6 +170,7 @@ def method_of(path: str) -> str:
         "odds/",
         "seal/",
         "unseal/",
+        "captain/",
         "resolve/",
         "extend/",
         "pause/",

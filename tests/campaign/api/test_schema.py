@@ -148,6 +148,7 @@ NOT_NOW = {
     "POST /api/campaigns/{campaign}/fights/{fight}/orders/check/",
     "POST /api/campaigns/{campaign}/fights/{fight}/orders/seal/",
     "POST /api/campaigns/{campaign}/fights/{fight}/orders/unseal/",
+    "POST /api/campaigns/{campaign}/fights/{fight}/captain/",
     "GET /api/campaigns/{campaign}/fights/{fight}/receipts/",
 }
 PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")

@@ -15,9 +15,11 @@ from campaign.rules.fairness import digest_root, orders_digest
 from campaign.rules.timetable import TIMETABLES, timetable_of
 from campaign.selectors.due import awaited_factions, finished_factions, stage_due
 from campaign.selectors.truth import stages_to_resolve
-from campaign.services.phases import phase_violations
+from campaign.services.phases import phase_payload, phase_violations
+from campaign.services.tokens import token_make
 from campaign.sight.reports import list_battles, read_battle_report
 from engine.core.errors import RuleViolations
+from tests.campaign.api.calls import Caller, json_of
 from tests.sealing import orders_seal, stop_unseal
 from tests.umpire.services.online_war import OnlineWar
 from tests.umpire.services.wars import attack
@@ -238,6 +240,35 @@ def test_computers_answer_at_once_and_captains_replace_absent_players() -> None:
     assert phase_resolve(stage=stage.pk, now=stage.closes)
     entry = Submission.objects.get(stage=stage, faction=war.factions["ember"])
     assert (entry.source, entry.payload["plot"]) == ("default", advice["plot"])
+
+
+def test_captain_finishes_a_battle_until_the_player_takes_over() -> None:
+    war = OnlineWar()
+    ember, frost = (
+        Caller(war.users[key], token_make(user=war.users[key]), str(war.campaign.public_id))
+        for key in ("ember", "frost")
+    )
+    path = f"fights/{war.fight('ember').id}/"
+    assert json_of(ember.post(path + "captain/", {"finishes": True}))["captain_finishes"]
+    turns = set()
+    for _ in range(4):
+        stage = war.open_phase()
+        assert stage is not None
+        if war.fight("ember").stage is not None:
+            entry = Submission.objects.get(stage=stage, faction=war.factions["ember"])
+            advised = phase_payload(war.sheet("ember"), war.advice("ember"))
+            assert (entry.source, entry.payload) == ("player", advised)
+        if war.fight("frost").state == "open":
+            assert not phase_due(stage=stage, now=timezone.now())
+            war.seal("frost")
+        assert phase_resolve(stage=stage.pk)
+        turns.add(war.sheet("ember")["turn"])
+    assert len(turns) > 1
+    assert not json_of(frost.get("fights/"))["fights"][0]["captain_finishes"]
+    line = json_of(ember.post(path + "captain/", {"finishes": False}))
+    assert (line["state"], line["captain_finishes"]) == ("open", False)
+    war.play(most=1)
+    assert not war.fight("ember").is_left_to_captain
 
 
 def test_excused_player_is_not_waited_for() -> None:
