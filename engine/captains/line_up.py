@@ -42,6 +42,7 @@ from engine.weapons.point_defence import AREA_RANGE
 from engine.weapons.weapon import Trait
 
 FROM_EDGE = 3.0  # MU from the edge behind the ships to the rearmost of them
+MARGIN = 1.0  # MU that a formation keeps from front and rear of a zone that is too shallow for it
 SCREEN_AHEAD = 6.0  # MU of escorts ahead of what they guard
 ENTRIES_AHEAD = 12.0  # MU ahead of a zone within which ships drop out of FTL
 FIRST_SHIPS, MIDDLE_SHIPS, REAR_SHIPS = 0, 1, 2
@@ -291,7 +292,23 @@ def _is_unarmed(ship: ShipState) -> bool:
 
 
 def _offsets(formation: str, ships: Sequence[ShipState], zone: Zone) -> list[Offset]:
-    """Return the place of each ship in a formation."""
+    """Return the place of each ship in a formation that fits into a zone.
+
+    A formation moves to the rear as far as it needs the depth, and what is still too deep is
+    pushed together.
+    """
+    depth, _ = _extent(zone)
+    offsets = _ideal_offsets(formation, ships, zone)
+    length = max((ahead for ahead, _ in offsets), default=0.0)
+    margin = min(MARGIN, depth / 4)
+    part = min(1.0, (depth - 2 * margin) / length) if length else 1.0
+    rear = min(FROM_EDGE, depth / 2)
+    back = max(0.0, min(rear - margin, rear + length * part + margin - depth))
+    return [(ahead * part - back, starboard) for ahead, starboard in offsets]
+
+
+def _ideal_offsets(formation: str, ships: Sequence[ShipState], zone: Zone) -> list[Offset]:
+    """Return the place of each ship in a formation in a zone that is deep enough."""
     depth, width = _extent(zone)
     count = len(ships)
     if formation == "line":
@@ -300,7 +317,8 @@ def _offsets(formation: str, ships: Sequence[ShipState], zone: Zone) -> list[Off
     if formation == "column":
         return _column(count, depth)
     if formation == "wedge":
-        return [(-SPACING * ceil(n / 2), _either_side(n)) for n in range(count)]
+        rows = ceil((count - 1) / 2)
+        return [(SPACING * (rows - ceil(n / 2)), _either_side(n)) for n in range(count)]
     if formation == "screen":
         return _screen(ships)
     return _ranks(count, width)

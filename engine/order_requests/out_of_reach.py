@@ -84,10 +84,10 @@ def _farthest_shot(state: BattleState, ship: ShipState) -> float:
         return inf  # it may transfer people to any ship of its own side
     if any(weapon.along for _, weapon in aimed):
         return inf  # it hits along a line across the whole table
-    return max((_reach(fit, weapon) for fit, weapon in aimed), default=0.0)
+    return max((longest_reach(fit, weapon) for fit, weapon in aimed), default=0.0)
 
 
-def _reach(fit: Fit, weapon: Weapon) -> float:
+def longest_reach(fit: Fit, weapon: Weapon) -> float:
     """Return a weapon's longest reach in MU, including the burst of fire at a point."""
     modes = (*weapon.modes, *weapon.at_system, *weapon.at_point)
     return max(weapon.reach(fit, mode) for mode in modes) + (BURST if weapon.at_point else 0.0)

@@ -385,7 +385,7 @@ def test_formation_leaves_chosen_places() -> None:
     document["sides"][0]["doctrine"] = {"formation": "wedge"}
     ships = start(document).state.ships
     assert (ships[1].x, ships[1].y) == (5.0, 40.0)
-    assert (ships[0].x, ships[0].y) == (3.0, 24.0)
+    assert (ships[0].x, ships[0].y) == (5.0, 24.0)
 
 
 def test_reserve_holds_capital_ships_back() -> None:
