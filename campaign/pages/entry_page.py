@@ -150,6 +150,8 @@ class EntryPage(ABC):
     """
 
     texts: PageTexts
+    # Whether saving a draft is announced; a page that shows its state all the time need not
+    announces_drafts: ClassVar[bool] = True
 
     def __init__(self, request: HttpRequest, war: War, document: Document | None) -> None:
         self.request, self.war, self.document = request, war, document
@@ -362,7 +364,8 @@ class EntryPage(ABC):
 
     def _respond_saved(self, document: Document) -> HttpResponse:
         if envelope_of(document).sealed is None:
-            messages.success(self.request, SAVED)
+            if self.announces_drafts:
+                messages.success(self.request, SAVED)
         else:
             messages.warning(self.request, self.texts.other_sealed)
         return self.redirect_here()

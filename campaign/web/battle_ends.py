@@ -71,7 +71,9 @@ class Fate:
     damage: int
     lost_systems: str
     ending: str  # empty if it still fights
+    side: int | None = None  # the number of its side, if the viewer knows it
     hull: Strip | None = None  # of own ships, set by `with_hulls`
+    seat: int = 0  # the seat of its faction, which gives its colour; set by the page
 
 
 @dataclass(slots=True)
@@ -81,6 +83,15 @@ class _ShipRecords:
     ends: dict[str, str] = field(default_factory=dict)
     damage: dict[str, int] = field(default_factory=dict)
     lost_systems: dict[str, list[str]] = field(default_factory=dict)
+
+    def note_earlier_damage(self, own_ships: Mapping[str, Any]) -> None:
+        """Note the damage with which own ships came to the battle.
+
+        Args:
+            own_ships: The own ships of a view, as before its events.
+        """
+        for key, ship in own_ships.items():
+            self.damage.setdefault(key, int(ship.get("damage", 0)))
 
     def apply(self, event: Event) -> None:
         """Note what an event did to its ship."""
@@ -136,12 +147,15 @@ def fates(
     own_keys: set[str] = set()
     contact_classes: dict[str, str] = {}
     kinds: dict[str, str] = {}
+    sides: dict[str, int | None] = {}
     for phase in phases:
+        records.note_earlier_damage(phase["own"])
         for event in read_events_of(phase["log"], *EVENTS_READ):
             records.apply(event)
         own_keys.update(phase["own"])
         for contact in phase["contacts"]:
             key = str(contact["id"])
+            sides[key] = contact.get("side")
             kinds[key] = str(contact["classification"])
             contact_classes[key] = str(contact.get("class", contact["classification"]))
 
@@ -156,6 +170,7 @@ def fates(
             damage=records.damage.get(key, 0),
             lost_systems=join_phrases(", ", lost_systems),
             ending=records.ends.get(key, ""),
+            side=sides.get(key),
         )
 
     result = []

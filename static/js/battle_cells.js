@@ -178,6 +178,15 @@ function selectorOf(element) {
 }
 
 /**
+ * Return how far a table of choices has to scroll until the first chosen column is in view.
+ * @param {HTMLElement} box
+ */
+function chosenColumnLeft(box) {
+  const chosen = find(box, ".who.set", HTMLElement)?.getBoundingClientRect();
+  return chosen ? Math.max(0, chosen.right - box.getBoundingClientRect().right) : 0;
+}
+
+/**
  * Replace the contents of the control panel; focus and scroll position stay.
  * @param {HTMLElement} panel
  * @param {...Node} parts
@@ -187,9 +196,13 @@ export function replaceContents(panel, ...parts) {
   const selector = selectorOf(focused);
   const scrolled = panel.querySelector(".grid-box")?.scrollLeft ?? 0;
   panel.replaceChildren(...parts);
-  const box = panel.querySelector(".grid-box");
+  const box = find(panel, ".grid-box", HTMLElement);
   if (box) {
-    box.scrollLeft = scrolled;
+    box.scrollLeft = scrolled || chosenColumnLeft(box);
+    const markMore = () =>
+      box.classList.toggle("more", box.scrollWidth - box.clientWidth - box.scrollLeft > 4);
+    box.addEventListener("scroll", markMore, { passive: true });
+    markMore();
   }
   if (selector) {
     find(panel, selector, HTMLElement)?.focus();

@@ -33,10 +33,38 @@ function tap(table, id, at, event) {
 }
 
 /**
- * Return the id of the mark under the pointer.
- * @param {Event} event
+ * Return the mark that an element belongs to.
+ * @param {Table} table
+ * @param {EventTarget | null} element
  */
-const markIdUnder = (event) => closest(event.target, ".mark", SVGElement)?.dataset.id;
+const markOf = (table, element) =>
+  table.marks.get(closest(element, ".mark", SVGElement)?.dataset.id ?? "");
+
+/**
+ * Return the id of the mark under the pointer. Where the touch areas of several marks overlap, it
+ * is the nearest.
+ * @param {Table} table
+ * @param {MouseEvent} event
+ */
+function markIdUnder(table, event) {
+  if (!markOf(table, event.target)) {
+    return undefined;
+  }
+  const box = table.svg.getBoundingClientRect();
+  const [x, y] = [event.clientX - box.left, event.clientY - box.top];
+  /** @type {Mark | undefined} */
+  let nearest;
+  let leastGap = Infinity;
+  for (const element of document.elementsFromPoint(event.clientX, event.clientY)) {
+    const mark = markOf(table, element);
+    const gap = mark ? Math.hypot(mark.screenX - x, mark.screenY - y) : Infinity;
+    if (gap < leastGap) {
+      nearest = mark;
+      leastGap = gap;
+    }
+  }
+  return nearest?.id;
+}
 
 /** The pointers that are down on a table, and what they do. */
 class Gesture {
@@ -75,7 +103,7 @@ class Gesture {
 
   /** @param {WheelEvent} event */
   wheel(event) {
-    if (!event.ctrlKey && this.table.onwheel?.(markIdUnder(event), event.deltaY)) {
+    if (!event.ctrlKey && this.table.onwheel?.(markIdUnder(this.table, event), event.deltaY)) {
       return;
     }
     const speed = event.ctrlKey ? 0.01 : 0.0016;
@@ -93,7 +121,7 @@ class Gesture {
     this.fingerGap = 0;
     this.drag = null;
     if (this.pointers.size === 1) {
-      const id = markIdUnder(event);
+      const id = markIdUnder(this.table, event);
       this.drag = { id, isClaimed: Boolean(this.table.ondrag?.(id, "start", this.placeOf(event))) };
     }
     if (!this.drag?.isClaimed) {
@@ -105,7 +133,7 @@ class Gesture {
   pointermove(event) {
     const before = this.pointers.get(event.pointerId);
     if (!before) {
-      this.table.onhover?.(markIdUnder(event), this.pixelOf(event));
+      this.table.onhover?.(markIdUnder(this.table, event), this.pixelOf(event));
       return;
     }
     const [x, y] = this.pixelOf(event);

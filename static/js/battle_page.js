@@ -3,7 +3,7 @@
 // battle_view.js.
 
 import { Table } from "./battle_table.js";
-import { find, findAll, html, need, svg } from "./dom.js";
+import { findAll, html, need, svg } from "./dom.js";
 import { phrase } from "./phrase.js";
 
 export const RING_RANGES = [12, 24, 36]; // MU of the range rings
@@ -238,15 +238,16 @@ export function announce(text, isWarning = false) {
 }
 
 /**
- * Return the rows of ships in the list, by ship id.
+ * Return the rows of ships in the list, by ship id, in the order of the list.
  * @param {string[]} ids
  */
 export function rowsById(ids) {
+  const wanted = new Set(ids);
   /** @type {Map<string, HTMLElement>} */
   const rows = new Map();
-  for (const id of ids) {
-    const row = find(document, `[data-row="${id}"]`, HTMLElement);
-    if (row) {
+  for (const row of findAll(document, "[data-row]", HTMLElement)) {
+    const id = row.dataset.row ?? "";
+    if (wanted.has(id) && !rows.has(id)) {
       rows.set(id, row);
     }
   }
@@ -254,12 +255,14 @@ export function rowsById(ids) {
 }
 
 /**
- * Read a place such as "24 30"; return null if the text is not two numbers.
+ * Read a place such as "24 30"; return null if the text is not two numbers. A comma within a number
+ * is a decimal point.
  * @param {string} text
  * @returns {TablePoint | null}
  */
 export function parsePlace(text) {
-  const numbers = text.match(/-?[\d.]+/g)?.map(Number) ?? [];
+  const words = text.match(/-?\d*[.,]?\d+/g) ?? [];
+  const numbers = words.map((word) => Number(word.replace(",", ".")));
   return numbers.length === 2 ? [numbers[0], numbers[1]] : null;
 }
 

@@ -16,7 +16,7 @@ import {
 import { COURSE_VECTORS, isPageKey } from "./battle_table.js";
 import { closest, find, findAll, html, need, svg } from "./dom.js";
 import { nameOf, restOf } from "./field.js";
-import { phrase } from "./phrase.js";
+import { number, phrase } from "./phrase.js";
 
 const STEP = 0.5; // MU to which dragged ships snap
 const PANEL_FIELDS = ["x", "y", "course", "velocity", "entry"]; // those with controls of their own
@@ -232,13 +232,19 @@ function refreshRow(id, row) {
     rank: isSelected ? 9 : 4,
     hidden: !isPlaced(id),
   });
-  const place = [`${x}, ${y}`, detail].filter(Boolean).join(" · ");
+  const place = [placeWords([x, y]), detail].filter(Boolean).join(" · ");
   const words = html("code", { className: "order" }, isPlaced(id) ? place : phrase`later`);
   words.classList.toggle("mine", differsFromCaptain(id));
   words.classList.toggle("bad", faulty.has(id));
   need(row, ".o", HTMLElement).replaceChildren(words);
   need(row, ".ship", HTMLElement).classList.toggle("chosen", isSelected);
 }
+
+/**
+ * Write a place as the reader's language does, without rounding.
+ * @param {TablePoint} at
+ */
+const placeWords = (at) => at.map((value) => number(value)).join(" ");
 
 /**
  * Return the text beside the place of a ship: its velocity, or its turn of FTL entry.
@@ -325,7 +331,7 @@ function refreshPanel() {
     output.textContent = values.size === 1 ? String([...values][0]) : "–";
   }
   placeInput.disabled = !isSingle;
-  placeInput.value = isSingle ? placeOf(first).join(" ") : "";
+  placeInput.value = isSingle ? placeWords(placeOf(first)) : "";
   const entries = ids.map((id) => fieldOf("entry", id)?.value ?? "");
   const isHeld = entries.some(Boolean);
   const holdButton = find(panel, "[data-do=hold]", HTMLButtonElement);
@@ -361,17 +367,25 @@ function describeSelected() {
 }
 
 /**
- * Select ships.
+ * Select ships, and show the first of them in the list.
  * @param {string[]} ids
  */
 function select(...ids) {
+  selectQuietly(ids);
+  byId("tell").hidden = true;
+  rows.get(ids[0])?.scrollIntoView({ block: "nearest", inline: "center" });
+}
+
+/**
+ * Select ships without scrolling the list.
+ * @param {string[]} ids
+ */
+function selectQuietly(ids) {
   selected.clear();
   for (const id of ids) {
     selected.add(id);
   }
-  byId("tell").hidden = true;
   refresh();
-  rows.get(ids[0])?.scrollIntoView({ block: "nearest", inline: "center" });
 }
 
 /**
@@ -711,4 +725,9 @@ for (const [id, row] of rows) {
   }
 }
 const [firstFaulty] = faulty;
-select(firstFaulty ?? [...rows.keys()].find(isPlaced) ?? [...rows.keys()][0]);
+if (firstFaulty === undefined) {
+  const ids = [...rows.keys()];
+  selectQuietly([ids.find(isPlaced) ?? ids[0]]);
+} else {
+  select(firstFaulty);
+}

@@ -93,7 +93,7 @@ def _drag_ships(player: Person) -> None:
     expect(_row(player, 0).locator(".fault")).to_contain_text("outside the deployment area")
     _drag(player, (20, 12), (4, 10))
     expect(_row(player, 0).locator(".fault")).to_have_count(0)
-    expect(_order(player, 0)).to_have_text("4, 10 · V8")
+    expect(_order(player, 0)).to_have_text("4 10 · V8")
     player.page.mouse.wheel(0, 120)
     expect(_row(player, 0).get_by_label("Course")).to_have_value("4")
     player.page.keyboard.press("p")
@@ -104,7 +104,7 @@ def _drag_ships(player: Person) -> None:
     expect(_order(player, 2)).to_contain_text("FTL 2")
     _row(player, 1).get_by_label("Velocity").fill("5")
     _row(player, 1).get_by_label("Velocity").press("Tab")
-    expect(_order(player, 1)).to_have_text("3, 24 · V5")
+    expect(_order(player, 1)).to_have_text("3 24 · V5")
 
 
 def _set_up_on_phone(player: Person) -> None:

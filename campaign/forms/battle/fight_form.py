@@ -245,12 +245,19 @@ class FormSight:
 
     @property
     def ships(self) -> list[ShipState]:
-        """The side's ships that the reader gives orders to."""
+        """The side's ships that the reader gives orders to, by class, name and number."""
         ships: list[ShipState] = []
         for ship in self.state.ships:
             if ship.commander == self.side and ship.id in self.commanded:
                 ships.append(ship)
-        return ships
+        return sorted(ships, key=self._list_key)
+
+    def _list_key(self, ship: ShipState) -> tuple[str, str, int]:
+        """Return by what ships are listed: "Torch 2" comes before "Torch 10"."""
+        name, _, number = self.display_name(ship.id).rpartition(" ")
+        if not number.isdecimal():
+            return (ship.sheet.cls, self.display_name(ship.id), 0)
+        return (ship.sheet.cls, name, int(number))
 
     @property
     def groups(self) -> list[Group]:

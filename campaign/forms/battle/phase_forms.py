@@ -78,6 +78,7 @@ from engine.continuum.damage_control import (
 )
 from engine.core.edition import Edition
 from engine.core.facts import FOREVER
+from engine.core.geometry import NEAR
 from engine.core.kinds import FIGHTING
 from engine.core.phrase import join_phrases, phrase
 from engine.core.sheet import Sheet
@@ -88,6 +89,7 @@ from engine.english import counted_noun, system_words
 from engine.notation.fire import CRAFT
 from engine.order_requests.attack import ATTACK
 from engine.order_requests.defend import DEFEND
+from engine.order_requests.out_of_reach import longest_reach
 from engine.systems.outfit import parties_of
 from engine.weapons.weapon import Trait, Weapon
 
@@ -265,8 +267,8 @@ def _folded_row(row: OrderRow, fires: Iterable[Mapping[str, Any]]) -> OrderRow:
 def _out_of_reach(sight: FormSight, ship: ShipState) -> dict[str, frozenset[str]]:
     """Return for each weapon the known ships out of its range or arcs this turn.
 
-    Ships that the side has not identified yet are never included. Nor are weapons whose shots
-    cannot be predicted.
+    Of ships that the side has not identified yet only the distance counts. Weapons whose shots
+    cannot be predicted are left out.
     """
     targets_in_reach: dict[str, set[str]] = {}
     for shot in sight.prospects(ship):
@@ -275,9 +277,19 @@ def _out_of_reach(sight: FormSight, ship: ShipState) -> dict[str, frozenset[str]
     result = {}
     for mount in mounts_of(ship.profile, ship.sheet):
         if is_predictable(mount):
-            weapon = ship.sheet.fits[mount.place].id
-            result[weapon] = identified_ids - targets_in_reach.get(weapon, set())
+            fit = ship.sheet.fits[mount.place]
+            too_far = _bogeys_beyond(sight, ship, longest_reach(fit, mount.kind))
+            result[fit.id] = too_far | (identified_ids - targets_in_reach.get(fit.id, set()))
     return result
+
+
+def _bogeys_beyond(sight: FormSight, ship: ShipState, reach: float) -> frozenset[str]:
+    """Return the ids of unidentified ships that are farther from a ship than a reach in MU."""
+    far = set()
+    for other in sight.state.ships:
+        if other.bogey and math.dist((other.x, other.y), (ship.x, ship.y)) > reach + NEAR:
+            far.add(other.id)
+    return frozenset(far)
 
 
 def _weapon_words(sheet: Sheet, weapon: str) -> str:

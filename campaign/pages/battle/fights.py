@@ -7,9 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urlencode
 
+from django.contrib import messages
+from django.contrib.auth.models import AbstractBaseUser
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
@@ -50,6 +52,7 @@ from campaign.rules.queries import class_name, ship_classes
 from campaign.services.phases import (
     Fight,
     PhaseOrders,
+    captain_set,
     fight_of,
     newest_sheet,
     set_up_in_formation,
@@ -107,6 +110,14 @@ TEXTS = PageTexts(
     unseal_until=phrase("You can unseal until everybody has sealed."),
     unsaved=phrase("Your captain's orders. They are used if the phase closes before you seal."),
 )
+
+# The action of the form that leaves the rest of the battle to the captain
+CAPTAIN_FINISHES = "captain"
+# What the page says after such an action
+CAPTAIN_ACTIONS = {
+    CAPTAIN_FINISHES: phrase("Your captain finishes the battle. You can take over in any phase."),
+    "take-over": phrase("You are in command again. Your orders are a draft: seal them."),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +192,7 @@ class FightPage(EntryPage):
     """The page of an online battle and of the orders for its present phase."""
 
     texts = TEXTS
+    announces_drafts = False  # a notice would cover the table, and the state is beside the buttons
 
     def __init__(self, request: HttpRequest, war: War, fight: Fight) -> None:
         if fight.stage is not None and fight.state != OVER:
@@ -251,6 +263,16 @@ class FightPage(EntryPage):
         row = panel_row(self._form_sight, ship, order_text, faults)
         context = {"row": row, "order": order_text, "in_panel": True}
         return render(self.request, "campaign/_fight_more_controls.html", context)
+
+    @override
+    def other_action(self, document: Document, action: str) -> HttpResponse | None:
+        """Leave the rest of the battle to the captain, or take over again."""
+        if action not in CAPTAIN_ACTIONS or not isinstance(document, PhaseOrders):
+            return None
+        user = cast(AbstractBaseUser, self.request.user)
+        captain_set(document=document, finishes=action == CAPTAIN_FINISHES, author=user)
+        messages.success(self.request, CAPTAIN_ACTIONS[action])
+        return self.redirect_here()
 
     def payload(self, form: QueryDict) -> Payload:
         formation = FORMATION.text(form)
@@ -426,7 +448,7 @@ class FightPage(EntryPage):
     def render_idle(self) -> HttpResponse:
         context: Mapping[str, Any] = {}
         if self.fight.state == OVER:
-            context = _result_context(self.war, self.fight, self.names)
+            context = _result_context(self.war, self.fight, self.names, self.colours)
         return self._page(context, status=200, script_values={}, orders={})
 
     def _page(
@@ -558,7 +580,7 @@ def table_names(war: War, fight: Fight, outlines: list[dict[str, Any]] | None = 
     )
 
 
-def _result_context(war: War, fight: Fight, names: SideNames) -> dict[str, Any]:
+def _result_context(war: War, fight: Fight, names: SideNames, colours: Colours) -> dict[str, Any]:
     """Return how the battle ended, ship by ship, as far as the side saw it."""
     sheets = read_phases(war.viewer.campaign, war.faction, fight.id)
     # A sheet has the log of the phase before it
@@ -568,8 +590,14 @@ def _result_context(war: War, fight: Fight, names: SideNames) -> dict[str, Any]:
     for ship in own_ships:
         class_names[ship.key] = class_name(war.scenario, ship.faction, ship.cls)
     ship_fates = with_hulls(war.scenario, own_ships, fates({"phases": phases}, names, class_names))
-    own_fates = [fate for fate in ship_fates if fate.is_own]
-    foreign_fates = [fate for fate in ship_fates if not fate.is_own]
+    own_fates = []
+    foreign_fates = []
+    for fate in ship_fates:
+        if fate.is_own:
+            own_fates.append(replace(fate, seat=colours.seats.get(war.faction.key, 0)))
+        else:
+            seat = 0 if fate.side is None else colours.of(fate.side)
+            foreign_fates.append(replace(fate, seat=seat))
     destroyed = ShipStatus.DESTROYED.label
     return {
         "own_fates": own_fates,

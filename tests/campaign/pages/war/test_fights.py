@@ -67,7 +67,7 @@ def test_form_proposes_the_captain_orders_and_seals_them() -> None:
     assert stage is not None
     assert phase_resolve(stage=stage.pk)
     text = ember.get().text
-    assert "Choose targets for your weapons" in text
+    assert "Nothing to decide. Continue." in text, "all contacts are out of range"
     assert "ships moved" in text
 
 
@@ -135,7 +135,7 @@ def test_note_about_captain_orders_follows_changes() -> None:
 
 
 @pytest.mark.django_db
-def test_phase_without_decision_says_so_and_has_one_button(
+def test_phase_without_decision_says_so_and_asks_only_to_continue(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def no_rows(phase: str) -> PhaseForm:
@@ -155,7 +155,7 @@ def test_phase_without_decision_says_so_and_has_one_button(
     assert "None of your ships has a target in range." in page.text
     assert "Choose targets" not in page.text
     actions = [value for form in page.buttons for name, value in form if name == "action"]
-    assert [action for action in actions if action != "save"] == ["seal"]
+    assert [action for action in actions if action != "save"] == ["captain", "seal"]
     assert seats[0].fill("seal").status_code == 302
 
 
