@@ -49,6 +49,7 @@ from campaign.pages.battle.set_up_page import (
 from campaign.pages.entry_page import EntryPage, EntryState, PageTexts
 from campaign.pages.table.table_data import Colours, table_data, table_objects
 from campaign.rules.queries import class_name, ship_classes
+from campaign.selectors.envelopes import Document
 from campaign.services.phases import (
     Fight,
     PhaseOrders,
