@@ -338,7 +338,7 @@ class TechBaseResource(Resource):
                 most=scenario.tech_choices,
                 chosen=_tech_lines(base.chosen() if base else ()),
                 along=_tech_lines(base.implied() if base else ()),
-                lacking=_tech_lines(base.lacking() if base else ()),
+                lacking=_tech_lines(base.lacking(scenario.options) if base else ()),
             )
         )
 

@@ -67,6 +67,7 @@ from engine.events.movement import (
 )
 from engine.pieces.craft_events import (
     BoatsFired,
+    CraftEmpFired,
     GroupFiredAtOrdnance,
     GroupShotAt,
     PointDefenceAtCraft,
@@ -108,6 +109,7 @@ class Shot:
 FIRING: Final = frozenset(
     (
         *(GunFired, BeamsFired, TorpedoFired, PackFired, NeedleFired, FightersFired, BoatsFired),
+        CraftEmpFired,
         *(
             PointDefence,
             PointDefenceAtCraft,
@@ -142,7 +144,7 @@ def shot_of(event: Event) -> Shot | None:
             range=event.range,
             weapon=event.weapon,
         )
-    if isinstance(event, (FightersFired, BoatsFired)):
+    if isinstance(event, (FightersFired, BoatsFired, CraftEmpFired)):
         return Shot(
             shooter=event.group,
             target=event.target,

@@ -6,7 +6,7 @@ class; such a choice is `red` or `red/Destroyer`, and `ship_choices` says which 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from engine.core.edition import EDITIONS
@@ -102,9 +102,11 @@ def set_based_rows(document: Document, rows: list[Row]) -> None:
             side[BASED_KEY] = own
 
 
-def fighter_types(edition: str) -> list[str]:
-    """Return the names of the types of fighters that loads may have."""
+def fighter_types(edition: str, options: Collection[str]) -> list[str]:
+    """Return the names of the types of fighters that loads may have under these options."""
     if edition not in EDITIONS:
         return []
     family = family_of(edition, FIGHTERS)
-    return [row.id.removesuffix(FIGHTER) for row in family.types] if family is not None else []
+    if family is None:
+        return []
+    return [row.id.removesuffix(FIGHTER) for row in family.types_under(options)]

@@ -26,7 +26,7 @@ from engine.core.edition import EDITIONS
 from engine.core.kinds import INSTALLATION
 from engine.core.phrase import Count, phrase
 from engine.craft.roles import CHOICES as CHOICES_OF_ROLES
-from engine.design.technologies import TECHNOLOGIES
+from engine.design.techbase import technologies_under
 from engine.english import kind_words
 from engine.notation.terms import ROLL
 from engine.ruleset import rules_of
@@ -122,11 +122,17 @@ def _tech_bases(_document: Document) -> Iterable[Option]:
     return [*names, (OWN_BASE, phrase("technologies chosen below"))]
 
 
-def _technologies(_document: Document) -> Iterable[Option]:
+def _technologies(document: Document) -> Iterable[Option]:
     """Return the technologies that a tech base may choose, with what they cost."""
-    for row in TECHNOLOGIES:
+    for row in technologies_under(_option_names(document)):
         if not row.free:
             yield row.id, phrase("{} ({choices:choice})", row.title, choices=Count(row.choices))
+
+
+def _option_names(document: Document) -> list[str]:
+    """Return the options of the document, none of one that is malformed."""
+    options = document.get("options")
+    return [str(name) for name in options] if isinstance(options, list) else []
 
 
 def _navies(_document: Document) -> Iterable[Option]:
@@ -212,7 +218,7 @@ def _battle_ships(document: Document) -> Iterable[Option]:
 
 def _fighters(document: Document) -> Iterable[Option]:
     """Yield the types of fighters of the document's edition."""
-    for name in fighter_types(str(document.get("edition"))):
+    for name in fighter_types(str(document.get("edition")), _option_names(document)):
         yield name, kind_words(name)
 
 

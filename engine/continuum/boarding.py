@@ -110,9 +110,8 @@ def come_aboard(table: Table, aftermath: Aftermath) -> None:
             marines=marines,
             parties=parties,
         )
-    for target, marines, sender in aftermath.brought:
+    for target, marines, side in aftermath.brought:
         ship = state.ship_by_name(target)
-        side = state.ship_by_name(sender).commander
         write_fact(
             table,
             ship,

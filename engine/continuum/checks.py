@@ -6,6 +6,8 @@ Rules: Continuum "Sequence of play" 2.6 [pc.sequence]; Continuum "Threshold poin
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.continuum.damage import check_after_damage, is_wrecked, release_charges, rows_ended
 from engine.continuum.fire_control import Aftermath, lose_for_good
 from engine.core.kinds import FIGHTING, HULK, SHIP_SURRENDERED
@@ -49,7 +51,8 @@ def checks_phase(table: Table, aftermath: Aftermath) -> None:
             if aftermath.needled:
                 _destroy_picked_systems(table, ship, aftermath)
             if aftermath.emp:
-                _check_electronics(table, ship, aftermath, len(rows_ended(ship, before)))
+                hits = [(hit, named) for id_, hit, named, _ in aftermath.emp if id_ == ship.id]
+                check_electronics(table, ship, hits, len(rows_ended(ship, before)))
         check_after_damage(table, ship, before, "fire", phase_13=True)
         if ship.id in aftermath.excess:
             break_up_ship(table, ship, aftermath.excess[ship.id])
@@ -89,19 +92,23 @@ def _pick_mount(table: Table, ship: ShipState, type_: str) -> int:
     return place
 
 
-def _check_electronics(table: Table, ship: ShipState, aftermath: Aftermath, rows: int) -> None:
+def check_electronics(
+    table: Table, ship: ShipState, hits: Sequence[tuple[int, tuple[str, ...]]], rows: int
+) -> None:
     """Roll a die for each EMP hit on a ship.
 
     The total of hits sets the die that loses a system; each row that ended lowers it.
+
+    Args:
+        hits: Of each weapon: its hits, and the systems they are assigned to.
 
     Rules: Continuum "EMP projectors" 5.4 [pc.emp]
     """
     tested: list[str] = []
     total = 0
-    for target, hits, named, _ in aftermath.emp:
-        if target == ship.id:
-            tested += systems_tested(ship, hits, named)
-            total += hits
+    for number, named in hits:
+        tested += systems_tested(ship, number, named)
+        total += number
     if not tested:
         return
     loses_on = EMP_LOSES_ON[min(total, len(EMP_LOSES_ON) - 1)] - rows

@@ -83,6 +83,7 @@ from engine.core.terms import (
     MIXED_MOVEMENT,
     MOVING_TABLE,
     MULTI_ROLE,
+    NAMED_CRAFT,
     NO_DECOYS,
     NO_MULTI_STAGE,
     NO_RAMMING,
@@ -290,6 +291,9 @@ OPTIONS = (
     Option(FIGHTERS_AND_GUNBOATS, "Fighters and gunboats",
            "A tech base may include both fighters and gunboats.",
            "Continuum 15.8", of_designs=True),
+    Option(NAMED_CRAFT, "Craft that the book only names",
+           "There are EMP, needle and rocket fighters, and EMP, gravitic and boarding torpedo "
+           "gunboats, with figures of our own.", "Continuum 9.1, 15.1", of_designs=True),
     Option(FLAWED_DESIGNS, "Flawed designs",
            "Ships may be built cheaply, but hits may blow them up.",
            "Continuum 13.13", of_designs=True),

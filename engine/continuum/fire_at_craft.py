@@ -18,13 +18,11 @@ from engine.core.reason import reason
 from engine.core.rolls import Effect, Shot
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
-from engine.craft.fire import boats_destroyed
+from engine.craft.fire import BOAT_VELOCITY, boats_destroyed
 from engine.pieces.craft_events import GroupEvaded, GroupShotAt
 from engine.pieces.group import Group
 from engine.weapons.weapon import Trait, Weapon
 
-# The velocity of gunboats for weapons that do more damage to faster targets: each hit is a point.
-BOAT_VELOCITY = 6
 EVADING = reason("group-evades", "the group evades")
 
 

@@ -92,7 +92,7 @@ class Aftermath:
         needled: (target, system, by) of systems shot out.
         emp: (target, hits, systems they are assigned to, by).
         landed: (target, marines, parties, by) of units beamed aboard.
-        brought: (target, marines, by) of marines in boarding torpedoes.
+        brought: (target, marines, side) of marines in boarding torpedoes.
         excess: The points beyond the last box of ships destroyed by fire.
     """
 
@@ -100,7 +100,7 @@ class Aftermath:
     needled: list[tuple[str, str, str]] = field(default_factory=list)
     emp: list[tuple[str, int, tuple[str, ...], str]] = field(default_factory=list)
     landed: list[tuple[str, int, int, str]] = field(default_factory=list)
-    brought: list[tuple[str, int, str]] = field(default_factory=list)
+    brought: list[tuple[str, int, int]] = field(default_factory=list)
     excess: dict[str, int] = field(default_factory=dict)
 
 

@@ -536,7 +536,7 @@ def _note_effect(
     if effect.emp:
         aftermath.emp.append((target.id, effect.emp, fire.spread, ship.id))
     if effect.marines_landed and boarding:
-        aftermath.brought.append((target.id, effect.marines_landed, ship.id))
+        aftermath.brought.append((target.id, effect.marines_landed, ship.commander))
     if effect.units_landed and boarding:
         _send_boarders(aftermath, ship, target=target, fire=fire, hits=effect.units_landed)
 

@@ -58,7 +58,8 @@ OPTION_GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
         phrase("Designs and prices"),
         (
-            *("no-multi-stage", "no-short-k-guns", "fighters-and-gunboats", "flawed-designs"),
+            *("no-multi-stage", "no-short-k-guns", "fighters-and-gunboats", "named-craft"),
+            "flawed-designs",
             *("point-defence-costs", "free-adfc", "table-prices", "table-sensors", "cpv"),
             *("science-fiction", "one-navy"),
         ),

@@ -35,6 +35,7 @@ CORE_SYSTEMS, REACTOR_BREACH, NO_REPAIRS = "core-systems", "reactor-breach", "no
 SHAPED_BOLTS, MULTI_ROLE = "shaped-bolts", "multi-role"
 NO_MULTI_STAGE, NO_SHORT_K_GUNS, WIDE_LOCK_ON = "no-multi-stage", "no-short-k-guns", "wide-lock-on"
 NO_DECOYS, FIGHTERS_AND_GUNBOATS = "no-decoys", "fighters-and-gunboats"
+NAMED_CRAFT = "named-craft"
 TABLE_PRICES, TABLE_SENSORS = "table-prices", "table-sensors"
 FLAWED_DESIGNS, HANGAR_CRITICALS, CATAPULTS = "flawed-designs", "hangar-criticals", "catapults"
 BOARDING, KNOCKED_OFF_COURSE = "boarding", "knocked-off-course"

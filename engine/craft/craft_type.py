@@ -66,6 +66,7 @@ class Armament:
         with_ships: It fires at ships in the ships' fire phase, and needs a clear line of sight.
         narrow: It bears only within 15 degrees to either side of the bow.
         snipes: It is aimed at a system.
+        jams: Its hits test electronics: the system it is aimed at, or else all in turn.
         guards: When ordered, it fires in the point defence phase at what attacks ships nearby; a
             stray scatterpack costs such a ship a point.
         launches: The type of the ship's weapon whose ordnance it launches; "" for fire.
@@ -100,6 +101,7 @@ class Armament:
     with_ships: bool = False
     narrow: bool = False
     snipes: bool = False
+    jams: bool = False
     guards: bool = False
     launches: str = ""
     at_target: bool = False
@@ -165,6 +167,7 @@ class CraftType:
         points: Cost of each craft in the groups that price lists count.
         dearer: An option, and the additional cost of each craft with it.
         needs: The technologies it needs, all of them.
+        option: The option without which there is no such type.
         builder: Its names in the ftLibShip builder, each with the modifications it implies.
         word: What pages call it; "" for ordinary fighters.
         roles: The roles its groups may be fitted out for, the default first.
@@ -190,6 +193,7 @@ class CraftType:
     points: int = 0
     dearer: tuple[str, int] = ("", 0)
     needs: tuple[str, ...] = ()
+    option: str = ""
     builder: tuple[tuple[str, tuple[str, ...]], ...] = ()
     word: str = ""
     roles: tuple[str, ...] = ()
@@ -279,6 +283,10 @@ class Family:
     def of(self, type_: str) -> CraftType | None:
         """Return the type with that name in designs."""
         return next((row for row in self.types if row.type == type_), None)
+
+    def types_under(self, options: Collection[str]) -> tuple[CraftType, ...]:
+        """Return the types that there are under these options."""
+        return tuple(row for row in self.types if not row.option or row.option in options)
 
     def mod(self, name: str) -> Mod | None:
         """Return the modification with that name."""

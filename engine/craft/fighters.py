@@ -12,7 +12,7 @@ from dataclasses import replace
 from engine.core.dice import Dice
 from engine.core.phrase import phrase
 from engine.core.rolls import Effect, Shot, clamp_die, plain_damage
-from engine.core.terms import POINT_DEFENCE_COSTS
+from engine.core.terms import NAMED_CRAFT, POINT_DEFENCE_COSTS
 from engine.craft.craft_type import (
     CANNON,
     Armament,
@@ -29,8 +29,10 @@ from engine.craft.fire import (
     beams,
     cannon,
     dogfight,
+    emp,
     grasers,
     last_shots,
+    needles,
     penetrators,
     plasma,
     torpedoes,
@@ -38,7 +40,9 @@ from engine.craft.fire import (
 from engine.craft.level_fire import (
     BY_ATTACK_BEAMS,
     BY_BEAMS,
+    BY_EMP,
     BY_GRASERS,
+    BY_NEEDLES,
     BY_PENETRATORS,
     BY_TORPEDOES,
     LevelFire,
@@ -93,6 +97,9 @@ GUNS_AT: dict[str, tuple[int, int]] = {
     "mkp": (WEAK, WEAK),
     "missile": (WEAK, WEAK),
     "assault-shuttle": (0, WEAK),
+    "emp": (0, WEAK),
+    "needle": (0, WEAK),
+    "rocket": (WEAK, WEAK),
 }
 EVEN = (0, 0)
 # Rules: Continuum "Interception of missiles" 8.12 [pc.fighter-targets]
@@ -110,6 +117,10 @@ def _fighter(  # noqa: PLR0913 -- a row of the fighter table
     by_level: LevelFire = BY_BEAMS,
     dearer: int = 0,
     drain: int = 1,
+    energy: bool = True,
+    snipes: bool = False,
+    jams: bool = False,
+    option: str = "",
     loads: tuple[Armament, ...] = (),
     roles: tuple[str, ...] = (),
     roles_agreed: tuple[str, ...] = (),
@@ -123,6 +134,10 @@ def _fighter(  # noqa: PLR0913 -- a row of the fighter table
         at_ships: Its dice at ships, if not beams.
         by_level: How those fare where point defence is by level.
         dearer: Additional points where area defence costs more.
+        energy: Standard screens weaken its dice at ships.
+        snipes: It is aimed at a system.
+        jams: Its hits test electronics.
+        option: The option without which there are none.
     """
     names: tuple[tuple[str, tuple[str, ...]], ...] = ((builder or type_, ()),)
     if light:
@@ -134,7 +149,9 @@ def _fighter(  # noqa: PLR0913 -- a row of the fighter table
         at_craft=dogfight(modifier_at_craft),
         drain=drain,
         at_ordnance=at_ordnance,
-        energy=True,
+        energy=energy,
+        snipes=snipes,
+        jams=jams,
         by_level=by_level,
     )
     return CraftType(
@@ -149,6 +166,7 @@ def _fighter(  # noqa: PLR0913 -- a row of the fighter table
         points=points,
         dearer=(POINT_DEFENCE_COSTS, dearer),
         needs=(needs,),
+        option=option,
         builder=names,
         roles=roles,
         roles_agreed=roles_agreed,
@@ -220,6 +238,7 @@ PENETRATORS = Armament(
 )
 SHUTTLES = Armament("shuttles", reach=CONTACT, rounds=1, lands=True)
 MISSILES = Armament("missiles", reach=12.0, rounds=1, launches="salvo-rack")
+ROCKETS = Armament("rockets", reach=12.0, rounds=1, launches="rocket-pod", at_target=True)
 
 SECOND_EDITION = Family("fighters", (STANDARD,))
 
@@ -245,6 +264,13 @@ CONTINUUM = Family(
                  roles_chosen=("torpedo", "graser", "plasma", "mkp")),
         _fighter("assault-shuttle",   1, "assault-shuttles",     builder="assault",
                  at_ships=no_fire, loads=(SHUTTLES,)),
+        # The book only names these: the figures are ours, by the pattern of those above.
+        _fighter("emp",               7, "emp-fighters",         option=NAMED_CRAFT,
+                 at_ships=emp, by_level=BY_EMP, drain=2, energy=False, jams=True),
+        _fighter("needle",            7, "needle-fighters",      option=NAMED_CRAFT,
+                 at_ships=needles, by_level=BY_NEEDLES, drain=2, energy=False, snipes=True),
+        _fighter("rocket",            4, "rocket-fighters",      CANNON, option=NAMED_CRAFT,
+                 loads=(ROCKETS,)),
     ),
     (
         #    name                     points     technology

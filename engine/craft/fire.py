@@ -25,14 +25,17 @@ from engine.core.rolls import (
     beam_damage,
     clamp_die,
     kills_through_screens,
+    plain_damage,
     roll_beams,
     roll_dice,
     roll_hit_damage,
 )
 from engine.craft.craft_type import Armament, Fire
 from engine.weapons.beams import fire_beam_volley
+from engine.weapons.emp import roll_emp
 from engine.weapons.guard import BY_LIGHT_BEAM, SUPPORT_REACH, PointDefenceTarget, roll_defence_dice
 from engine.weapons.kinetics import PENETRATOR_HITS, PENETRATOR_POINTS
+from engine.weapons.needles import HITS_ON, KILLS_ON
 from engine.weapons.plasma import roll_plasma
 from engine.weapons.point_defence import KILLS, roll_scattergun
 
@@ -41,6 +44,8 @@ STRONG = 1  # modifier of the dice at targets the type is built for
 TORPEDO_HITS_ON = 4
 HIDDEN_HITS_ON = 6  # against a holofield
 HITS_CRAFT_ON = 6
+# The velocity of gunboats for weapons that do more damage to faster targets: each hit is a point.
+BOAT_VELOCITY = 6
 
 
 def _modified(shot: Shot, modifier: int) -> Shot:
@@ -193,6 +198,32 @@ def plasma(shot: Shot, dice: Dice, craft: int) -> Effect:
     return roll_plasma(craft, shot, dice)
 
 
+def emp(shot: Shot, dice: Dice, craft: int) -> Effect:
+    """Roll one die of an EMP projector per craft.
+
+    Rules: Continuum "EMP projectors" 5.4, "The Imperial tech base" 15.1 [pc.named-craft]
+    """
+    return roll_emp(craft, shot, dice)
+
+
+def needles(shot: Shot, dice: Dice, craft: int) -> Effect:
+    """Roll one needle beam per craft: a point on 4 or more, and the system too on a natural 6.
+
+    In a holofield the system is safe.
+
+    Rules: Continuum "Needle beams" 5.13, "The Imperial tech base" 15.1 [pc.named-craft]
+    """
+    rolls = tuple(dice.roll(shot.purpose, shot.subject) for _ in range(craft))
+    hits = sum(clamp_die(die, shot.modifier) >= HITS_ON for die in rolls)
+    is_system_safe = shot.no_sensors or shot.holofield
+    return Effect(
+        rolls,
+        damage_types=plain_damage(hits),
+        needed=HITS_ON,
+        needled=KILLS_ON in rolls and not is_system_safe,
+    )
+
+
 def ship_weapon_fire(
     weapon: Callable[[Shot, Dice], Effect], size: int = 1, variant: str = "", times: int = 1
 ) -> Fire:
@@ -210,6 +241,8 @@ def ship_weapon_fire(
             total.damage += effect.damage
             total.damage_types += effect.damage_types
             total.needled = total.needled or effect.needled
+            total.emp += effect.emp
+            total.marines_landed += effect.marines_landed
             if number == 0:
                 total.needed = effect.needed
         return total
@@ -249,7 +282,7 @@ def against_boats(fire: Fire) -> Fire:
     """
 
     def fire_at_boats(shot: Shot, dice: Dice, craft: int) -> Effect:
-        effect = fire(shot, dice, craft)
+        effect = fire(replace(shot, velocity=BOAT_VELOCITY), dice, craft)
         return Effect(effect.dice + effect.damage, craft=boats_destroyed(effect))
 
     return fire_at_boats
@@ -334,9 +367,12 @@ def interception_dice(  # noqa: PLR0913, PLR0917 -- what the dice depend on
     )
 
 
-def light_beams(beams_each: int) -> Fire:
+def light_beams(beams_each: int, *, rerolls: bool = True) -> Fire:
     """Return so many beams of class 1 per boat at craft, with the results of point defence.
 
-    Rules: Continuum "Beam weapons" 5.3 [pc.beams]
+    Args:
+        rerolls: A 6 is rolled again; not for EMP projectors.
+
+    Rules: Continuum "Beam weapons" 5.3, "EMP projectors" 5.4 [pc.beams]
     """
-    return at_craft(BY_LIGHT_BEAM[PointDefenceTarget.FIGHTERS], beams_each)
+    return at_craft(BY_LIGHT_BEAM[PointDefenceTarget.FIGHTERS], beams_each, rerolls=rerolls)

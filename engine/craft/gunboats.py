@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine.core.reason import reason
+from engine.core.terms import NAMED_CRAFT
 from engine.craft.craft_type import Armament, CraftTrait, CraftType, Family, Fire, Mod, no_fire
 from engine.craft.fire import (
     against_boats,
@@ -24,7 +25,10 @@ from engine.craft.fire import (
     two_band_beams,
 )
 from engine.weapons.beams import fire_beam
+from engine.weapons.boarding_torpedoes import fire_boarding_torpedo
+from engine.weapons.emp import fire_emp
 from engine.weapons.grasers import fire_graser
+from engine.weapons.gravitic import fire_gravitic
 from engine.weapons.guard import AT_BOATS, BY_PDS, SUPPORT_REACH, PointDefenceTarget
 from engine.weapons.kinetics import fire_k_gun, fire_penetrator
 from engine.weapons.missiles import fire_pack
@@ -49,7 +53,7 @@ ROCKETS = Armament("rockets", reach=REACH, rounds=4, launches="rocket-pod", at_t
 BOMBS = Armament("plasma-bolts", reach=REACH, rounds=2, launches="plasma-bolt", dropped=True)
 PDS = 2  # point defence systems of a point defence boat
 ADS_CLOSE = 2  # dice of an area defence boat within 6 MU
-BEAMS = 2  # beams of class 1 on a beam boat
+BEAMS = 2  # beams of class 1 on a beam boat; EMP and gravitic boats carry as many
 
 
 def _boat(
@@ -99,6 +103,16 @@ def _boat(
         builder=names,
         word="gunboats",
     )
+
+
+def _named(weapon: str, row: CraftType) -> CraftType:
+    """Return a type that the book only names: it needs an option and its weapon's technology.
+
+    Its figures are ours: 3 points for each mass of a boat.
+
+    Rules: Continuum "Gunboat rules" 9.1, "The Imperial tech base" 15.8 [pc.named-craft]
+    """
+    return replace(row, needs=("gunboats", weapon), option=NAMED_CRAFT)
 
 
 def _heavy(row: CraftType) -> CraftType:
@@ -161,6 +175,16 @@ CONTINUUM = Family(
               at_ordnance=0, bursts=roll_scattergun, rounds=2, reach=SUPPORT_REACH, guards=True),
         _boat("plasma-bomber",  points=15, needs="plasma-bombers",
               builder="plasmaBomber", loads=(BOMBS,)),
+        # The book only names these.
+        _named("emp", _boat("emp", points=9, needs="gunboats",
+               at_ships=ship_weapon_fire(fire_emp, times=BEAMS),
+               at_craft=light_beams(BEAMS, rerolls=False),
+               at_ordnance=0, ordnance_dice=BEAMS, rerolls=False, jams=True)),
+        _named("gravitic-guns", _boat("gravitic", points=9, needs="gunboats",
+               at_ships=ship_weapon_fire(fire_gravitic, times=BEAMS), at_craft=by_sixes,
+               energy=True)),
+        _named("boarding-torpedoes", _boat("boarding-torpedo", points=9, needs="gunboats",
+               at_ships=ship_weapon_fire(fire_boarding_torpedo), rounds=1)),
     ),
     (
         Mod("ftl", _ftl, points=1, needs="ftl-gunboats"),

@@ -57,7 +57,14 @@ def grasers(hits: int, shot: Shot, dice: Dice) -> Effect:
     return Effect(damage=rolls, damage_types=damage)
 
 
+def electronics(hits: int, _shot: Shot, _dice: Dice) -> Effect:
+    """Return the hits as hits on electronics."""
+    return Effect(emp=hits)
+
+
 BY_BEAMS = LevelFire(points)
+BY_EMP = LevelFire(electronics)
+BY_NEEDLES = LevelFire(points, rerolls=False)
 BY_ATTACK_BEAMS = LevelFire(points, lower=1)
 BY_GRASERS = LevelFire(grasers)
 BY_TORPEDOES = LevelFire(warheads, lower=1, rerolls=False)

@@ -67,6 +67,8 @@ def _combine_fire(weapons: Sequence[Armament], fire_of: Callable[[Armament], Fir
             total.damage_types += effect.damage_types
             total.craft += effect.craft
             total.needled = total.needled or effect.needled
+            total.emp += effect.emp
+            total.marines_landed += effect.marines_landed
         return total
 
     return fire
@@ -142,6 +144,7 @@ def _combine_guns(first_guns: Armament, weapons: Sequence[Armament]) -> Armament
         at_boats=_combine_fire(weapons, _fire_at_boats),
         with_ships=True,
         snipes=any(weapon.snipes for weapon in weapons),
+        jams=any(weapon.jams for weapon in weapons),
         type_weapons=tuple(weapons),
     )
 

@@ -139,7 +139,7 @@ def offers_of(
             lacks_option = bool(model.option) and model.option not in rules.options
             if not (agreed and lacks_option) and _is_sold(model, rules, technologies):
                 models.append(model)
-        holds = _allowed_contents(offer, rules)
+        holds = _allowed_contents(offer, rules, agreed=agreed)
         is_unchanged = (tuple(models), holds) == (offer.models, offer.holds)
         if models and is_unchanged:
             offers.append(offer)
@@ -148,11 +148,18 @@ def offers_of(
     return tuple(offers)
 
 
-def _allowed_contents(offer: Offer, rules: RuleSet) -> tuple[str, ...]:
-    """Return the kinds of contents of a system, without those that an option excludes."""
+def _allowed_contents(offer: Offer, rules: RuleSet, *, agreed: bool) -> tuple[str, ...]:
+    """Return the kinds of contents of a system, without those that an option excludes.
+
+    Args:
+        agreed: Whether to leave out types of craft whose option is not in force.
+    """
     if NO_MULTI_STAGE in rules.options:
         return tuple(kind for kind in offer.holds if kind != TWO_STAGE)
-    return offer.holds
+    family = family_of(rules.edition, BAYS[offer.bay]) if agreed and offer.bay in BAYS else None
+    if family is None:
+        return offer.holds
+    return tuple(row.type for row in family.types_under(rules.options))
 
 
 def _is_sold(model: Model, rules: RuleSet, technologies: Collection[str] | None) -> bool:

@@ -100,10 +100,15 @@ class TechBase:
                 result.append(row)
         return tuple(result)
 
-    def lacking(self) -> tuple[Technology, ...]:
-        """Return the technologies that it does not have."""
-        owned = self.all_technologies
-        return tuple(row for row in TECHNOLOGIES if row.id not in owned and row.id != PACKAGE)
+    def lacking(self, options: Collection[str] = ()) -> tuple[Technology, ...]:
+        """Return the technologies that it does not have, of those under these options."""
+        owned = {*self.all_technologies, PACKAGE}
+        return tuple(row for row in technologies_under(options) if row.id not in owned)
+
+
+def technologies_under(options: Collection[str]) -> tuple[Technology, ...]:
+    """Return the technologies that there are under these options."""
+    return tuple(row for row in TECHNOLOGIES if not row.option or row.option in options)
 
 
 def _comes_along(row: Technology, owned: set[str]) -> bool:
@@ -141,15 +146,18 @@ def base_violations(
     return tuple(
         sorted(
             {
-                *_technology_faults(base),
+                *_technology_faults(base, options),
                 *_total_faults(base, limit, FIGHTERS_AND_GUNBOATS in options),
             }
         )
     )
 
 
-def _technology_faults(base: TechBase) -> Iterator[Violation]:
-    """Yield the faults of each technology: unknown, chosen twice, or without its prerequisites."""
+def _technology_faults(base: TechBase, options: Collection[str]) -> Iterator[Violation]:
+    """Yield the faults of each technology.
+
+    It may be unknown, chosen twice, or without its prerequisites or its option.
+    """
     owned = base.all_technologies
     for number, id_ in enumerate(base.technologies):
         where = fault_path("technologies", number)
@@ -165,12 +173,27 @@ def _technology_faults(base: TechBase) -> Iterator[Violation]:
             yield Violation(
                 where, "twice", reason("chosen-already", "{} is already chosen", row.title)
             )
+        if row.option and row.option not in options:
+            yield option_fault(where, row.option)
         for group in unmet_prerequisites(row, owned):
             yield Violation(
                 where,
                 "missing-prerequisite",
                 reason("missing-prerequisite", "{} needs {}", row.title, technology_names(group)),
             )
+
+
+def option_fault(where: str, option: str) -> Violation:
+    """Return the fault for something that needs an option that is not in force."""
+    return Violation(
+        where,
+        "not-agreed",
+        reason(
+            "needs-option-not-force",
+            "needs the optional rule '{}', which is not in use",
+            option,
+        ),
+    )
 
 
 def _total_faults(base: TechBase, limit: int, allows_both: bool) -> Iterator[Violation]:

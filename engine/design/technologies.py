@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.core.phrase import phrase
+from engine.core.terms import NAMED_CRAFT
 
 SHIPS, DEFENCES, TARGETING, DIRECT, SPINAL = (
     "ships",
@@ -30,6 +31,7 @@ class Technology:
         needs: Prerequisites; each is a group of alternatives.
         with_: Technologies of which any one includes this one for free, once its prerequisites are
             met.
+        option: The option without which there is no such technology.
     """
 
     id: str
@@ -38,6 +40,7 @@ class Technology:
     choices: int
     needs: tuple[tuple[str, ...], ...] = ()
     with_: tuple[str, ...] = ()
+    option: str = ""
 
     @property
     def title(self) -> str:
@@ -152,6 +155,11 @@ TECHNOLOGIES: tuple[Technology, ...] = (
     Technology("plasma-fighters", "Plasma fighters", FIGHTERS, 1, needs=_all("plasma-cannon")),
     Technology("mkp-fighters", "MKP fighters", FIGHTERS, 1, needs=_all("mkp")),
     Technology("missile-fighters", "Missile fighters", FIGHTERS, 1, needs=_all("salvo-launchers")),
+    Technology("emp-fighters", "EMP fighters", FIGHTERS, 1, needs=_all("emp"), option=NAMED_CRAFT),
+    Technology("needle-fighters", "Needle fighters", FIGHTERS, 1, needs=_all("needles"),
+               option=NAMED_CRAFT),
+    Technology("rocket-fighters", "Rocket fighters", FIGHTERS, 1, needs=_all("rocket-pods"),
+               option=NAMED_CRAFT),
     Technology("multi-role-fighters", "Multi-role fighters", FIGHTERS, 3,
                needs=(("beam-fighters", "gun-fighters"), ("attack-fighters",))),
     Technology("robot-fighters", "Robot fighters", FIGHTERS, 1),

@@ -11,7 +11,9 @@ from engine.core.errors import Violation, fault_path
 from engine.core.kinds import HullKind
 from engine.core.reason import reason
 from engine.core.terms import FLAWED_DESIGNS, RAMMING_ABILITY
+from engine.design.loads import craft_in_fitting
 from engine.design.mass_pricing import system_price_of
+from engine.design.techbase import option_fault
 from engine.design.value import Design, hull_row
 from engine.english import system_words
 from engine.prices.continuum import UPGRADE_OPTIONS
@@ -32,17 +34,7 @@ def missing_options(design: Design, rules: RuleSet) -> tuple[Violation, ...]:
     options: list[Violation] = []
     for where, option in _needs(design, rules):
         if option not in rules.options:
-            options.append(
-                Violation(
-                    where,
-                    "not-agreed",
-                    reason(
-                        "needs-option-not-force",
-                        "needs the optional rule '{}', which is not in use",
-                        option,
-                    ),
-                )
-            )
+            options.append(option_fault(where, option))
     return tuple(options)
 
 
@@ -57,6 +49,10 @@ def _needs(design: Design, rules: RuleSet) -> Iterator[tuple[str, str]]:
         system_price = system_price_of(fitting, rules)
         if system_price is not None and system_price.option:
             yield where, system_price.option
+        if system_price is not None:
+            for row, _ in craft_in_fitting(fitting, system_price, design.edition):
+                if row.option:
+                    yield f"{where}.load", row.option
         for flag in fitting.flags:
             yield f"{where}.{flag}", UPGRADE_OPTIONS.get(flag, flag)
 

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from engine.core.kinds import HULK, SHIP_SURRENDERED
 from engine.core.phrase import phrase
 from engine.core.state import BattleState
-from engine.events.event import Audience, Event, Listener, LogOrder, Open, ShipRef
+from engine.events.event import Audience, Event, Listener, LogOrder, Open, ShipRef, UnitRef
 
 Units = tuple[tuple[str, int, int], ...]  # of each side, by name: marines and parties
 
@@ -47,7 +47,7 @@ class LandingNotAgreed(Event):
         "The {weapon} of {ship} lands no boarders: boarding is not allowed in this battle"
     )
     audience: ClassVar[Audience] = Audience.OWN_SIDE
-    ship: ShipRef
+    ship: UnitRef
     weapon: Open[str]
 
 

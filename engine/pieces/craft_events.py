@@ -302,6 +302,33 @@ class BoatsFired(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class CraftEmpFired(Event):
+    """A group fired EMP projectors at a ship; gunboats may have been shot down in the same fire.
+
+    Attributes:
+        armament: The armament.
+        system: The system it aimed at, or "".
+        range: In MU.
+        hits: Hits on electronics.
+    """
+
+    kind: ClassVar[str] = "craft-emp-fired"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    group: GroupRef
+    target: ShipRef
+    armament: Open[str]
+    system: Open[str]
+    range: Open[float]
+    dice: Open[tuple[int, ...]]
+    hits: Open[int]
+
+    def apply(self, state: BattleState) -> None:
+        group = state.find(Group, self.group)
+        if group is not None:
+            group.fight(group.row.armament(self.armament), at_ship=True)
+
+
+@dataclass(frozen=True, slots=True)
 class CraftLaunched(Event):
     """A group launched rounds: missiles at a point, bombs at its place, or rockets at a unit.
 

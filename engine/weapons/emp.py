@@ -17,13 +17,19 @@ from engine.weapons.weapon import BuilderName, Trait, Weapon
 
 
 def fire_emp(shot: Shot, dice: Dice) -> Effect:
-    """Fire an EMP projector: beam dice that only advanced screens reduce.
+    """Fire an EMP projector, with a die for each class, one fewer in each further band.
 
     Rules: Continuum "EMP projectors" 5.4 [pc.emp]
     """
-    rolled, hits = roll_beams(
-        dice_in_range(shot.size, shot.distance), shot, dice, screens=shot.advanced
-    )
+    return roll_emp(dice_in_range(shot.size, shot.distance), shot, dice)
+
+
+def roll_emp(number: int, shot: Shot, dice: Dice) -> Effect:
+    """Roll a number of EMP dice: beam dice that only advanced screens reduce.
+
+    Rules: Continuum "EMP projectors" 5.4 [pc.emp]
+    """
+    rolled, hits = roll_beams(number, shot, dice, screens=shot.advanced)
     return Effect(rolled, emp=sum(hits))
 
 

@@ -47,7 +47,7 @@ from campaign.forms.field import (
 )
 from campaign.words.system_names import system_id
 from engine.continuum.craft.moves import is_robot
-from engine.continuum.craft.pilots import ACE_ALONE
+from engine.continuum.craft.pilots import ACE_ALONE, whole_group_aims
 from engine.continuum.craft.targets import helps_others, orders_losses
 from engine.continuum.defence_level import is_by_level
 from engine.core.kinds import ACE
@@ -113,8 +113,9 @@ def _attack_row(
     fields += Fields(ticks=(PRESS.draw(group.id, label=press_label, on=is_pressed),))
     if group.pilots == ACE:
         system_input, duel_tick = _ace_fields(group.id, orders.get(ACE_ALONE))
+        system_inputs = () if whole_group_aims(group) else (system_input,)
         duel_ticks = () if dogfight_picks else (duel_tick,)
-        fields += Fields(inputs=(system_input,), ticks=duel_ticks)
+        fields += Fields(inputs=system_inputs, ticks=duel_ticks)
     return OrderRow(
         key=group.id,
         name=group_name(sight, group.id, group.row),
@@ -213,7 +214,7 @@ def _boat_inputs(group: Group, orders: Mapping[str, Mapping[str, Any]]) -> list[
     for armament in group.row.armaments:
         order = orders.get(armament.name, {})
         item = (group.id, armament.name)
-        if armament.snipes:
+        if armament.snipes or armament.jams:
             inputs.append(
                 SYSTEM.draw(
                     *item,

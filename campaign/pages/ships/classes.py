@@ -429,7 +429,8 @@ def tech_base(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
             base.implied(), lambda technology: _source_words(base, technology)
         )
         context["lacking_sections"] = _sections(
-            base.lacking(), lambda technology: _price_and_needs_words(base, technology)
+            base.lacking(scenario.options),
+            lambda technology: _price_and_needs_words(base, technology),
         )
     return show(request, "tech_base", **context, **tabs(viewer, "classes"))
 

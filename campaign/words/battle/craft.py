@@ -26,6 +26,7 @@ from engine.pieces.craft_events import (
     AttackDeclared,
     BoatsFired,
     CraftBurned,
+    CraftEmpFired,
     CraftLaunched,
     DefenceLevelAtCraft,
     GroupFiredAtOrdnance,
@@ -84,6 +85,19 @@ def boats_fired_words(event: BoatsFired, names: BattleNames) -> Words:
     else:
         words = phrase("{} fire at {}: {}", group, target, result)
     return words, range_words(event, screens=event.screens)
+
+
+@words_of(CraftEmpFired)
+def craft_emp_fired_words(event: CraftEmpFired, names: BattleNames) -> Words:
+    result = counted_noun(event.hits, "hit") if event.hits else phrase("no hit")
+    group = names.of(event.group)
+    target = names.of(event.target)
+    if event.system:
+        system = system_words(event.system)
+        words = phrase("{} fire EMP at the {} of {}: {}", group, system, target, result)
+    else:
+        words = phrase("{} fire EMP at {}: {}", group, target, result)
+    return words, range_words(event)
 
 
 @words_of(CraftLaunched)

@@ -56,6 +56,7 @@ from engine.events.fire import BeamsFired, GunFired, PackFired, PointDefence, To
 from engine.pieces.asteroid import AsteroidShot
 from engine.pieces.craft_events import (
     BoatsFired,
+    CraftEmpFired,
     GroupFiredAtOrdnance,
     GroupShotAt,
     PointDefenceAtCraft,
@@ -98,6 +99,7 @@ COLOURED = (
     BoatsFiredAtOrdnance,
     GroupShotAt,
     BoatsFired,
+    CraftEmpFired,
 )
 
 __all__ = [

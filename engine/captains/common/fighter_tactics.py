@@ -234,11 +234,27 @@ def is_near(a: Contact | Group | ShipState, b: Contact | Group | ShipState, reac
 
 
 @cache
-def points_with(armament: Armament, screens: int) -> float:
-    """Return the mean damage points of one craft's armament at a ship behind screens."""
-    shot = Shot("", 0.0, 0.0, screens=screens, purpose="fighter")
+def points_with(armament: Armament, screens: int, velocity: int = 0) -> float:
+    """Return the mean damage points of one craft's armament at a ship behind screens.
+
+    Args:
+        velocity: That of the ship, which matters to gravitic guns.
+    """
+    shot = Shot("", 0.0, 0.0, screens=screens, velocity=velocity, purpose="fighter")
     effect = armament.at_ships(shot, EvenDice(), THROWS)
     return sum(typed.points for typed in effect.damage_types) / THROWS
+
+
+@cache
+def special_hits_with(armament: Armament, advanced: int = 0) -> tuple[float, float]:
+    """Return the mean EMP hits, and marines landed, of one craft's armament at a ship.
+
+    Args:
+        advanced: The ship's levels of advanced screens.
+    """
+    shot = Shot("", 0.0, 0.0, advanced=advanced, purpose="fighter")
+    effect = armament.at_ships(shot, EvenDice(), THROWS)
+    return effect.emp / THROWS, effect.marines_landed / THROWS
 
 
 def points_of(row: CraftType, screens: int) -> float:

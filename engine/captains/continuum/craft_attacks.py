@@ -192,7 +192,7 @@ def _ace_attacks(
     Rules: Continuum "Fighter pilot quality" 8.18 [pc.aces]
     """
     guns = group.row.guns
-    if attack.weapon != guns.name:
+    if attack.weapon != guns.name or attack.system or guns.jams:
         return ()
     name = attack.targets[0]
     foe = state.find(Group, name)

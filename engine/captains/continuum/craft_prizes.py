@@ -9,16 +9,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import dist
 
+from engine.captains.common.expected_damage import EMP_WORTH
 from engine.captains.common.fighter_tactics import (
     DELAY_FACTOR,
     ROUNDING_MARGIN,
     is_near,
     mean_craft_taken,
     points_with,
+    special_hits_with,
 )
 from engine.captains.continuum.defence_level_tactics import expected_level, points_by_level
 from engine.captains.continuum.dogfight_actions import worth_of_fight
 from engine.captains.continuum.targets import Target, targets_of
+from engine.continuum.boarding import is_boarding_allowed
 from engine.continuum.craft.decks import landing_fault
 from engine.continuum.craft.loads import launchable_loads
 from engine.continuum.craft.morale import attack_chance
@@ -104,13 +107,16 @@ def best_armament(state: BattleState, group: Group, prize: Prize) -> tuple[Armam
 
 
 def _points_each(state: BattleState, armament: Armament, prize: Prize) -> float:
-    """Return the mean points of one craft at a ship."""
+    """Return the mean worth of one craft at a ship, in points of damage."""
     defence = prize.target.defence
-    if not goes_by_level(state) or armament.with_ships:
-        return points_with(armament, defence.screens)
-    return points_by_level(
-        armament, expected_level(prize.target.ship), defence.screens, defence.advanced
-    )
+    ship = prize.target.ship
+    if goes_by_level(state) and not armament.with_ships:
+        return points_by_level(armament, expected_level(ship), defence.screens, defence.advanced)
+    emp, marines = special_hits_with(armament, defence.advanced)
+    points = points_with(armament, defence.screens, ship.velocity) + emp * EMP_WORTH
+    if is_boarding_allowed(state):
+        points += marines * LANDED_POINTS
+    return points
 
 
 def attack_worth(

@@ -15,7 +15,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 
-from engine.captains.common.expected_damage import EvenDice
+from engine.captains.common.expected_damage import EMP_WORTH, EvenDice
 from engine.continuum.craft.level_runs import (
     HITS,
     LAST_BAND,
@@ -80,7 +80,8 @@ def points_by_level(
     if fire.rerolls and band <= LAST_REROLLED and again < LAST_BAND:
         hits += sum(HITS[again]) / (5 if again <= LAST_REROLLED else 6) / 6
     effect = fire.hits(DICE_SAMPLED, Shot("", 0.0, 0.0, advanced=advanced), EvenDice())
-    return hits * sum(typed.points for typed in effect.damage_types) / DICE_SAMPLED
+    points = sum(typed.points for typed in effect.damage_types) + effect.emp * EMP_WORTH
+    return hits * points / DICE_SAMPLED
 
 
 def with_assistance(

@@ -12,8 +12,13 @@ from __future__ import annotations
 from math import dist
 from typing import NamedTuple
 
-from engine.captains.common.expected_damage import THROWS, EvenDice
-from engine.captains.common.fighter_tactics import is_near, mean_craft_taken, points_with
+from engine.captains.common.expected_damage import EMP_WORTH, THROWS, EvenDice
+from engine.captains.common.fighter_tactics import (
+    is_near,
+    mean_craft_taken,
+    points_with,
+    special_hits_with,
+)
 from engine.captains.continuum.defence_level_tactics import expected_level, points_by_level
 from engine.captains.continuum.guard_boat_tactics import expected_taken, mean_hits
 from engine.continuum.craft.guard_boats import targets_for_boats
@@ -39,6 +44,7 @@ from engine.pieces.point_defence_targets import IncomingUnit, point_defence_targ
 from engine.weapons.guard import Guard, PointDefenceTarget
 
 POINTS = phrase("points")
+EMP_HITS = phrase("hits on electronics")
 CRAFT = phrase("craft")
 MISSILES = phrase("missiles")
 BOLTS = phrase("of its strength")
@@ -97,6 +103,8 @@ def _mean(
     if isinstance(target, ShipState):
         if armament.at_ships is no_fire:
             return 0.0, POINTS
+        if armament.jams:
+            return round(dice * _emp_hits(state, armament, target), 1), EMP_HITS
         return round(dice * _points(state, armament, target), 1), POINTS
     if isinstance(target, Group):
         hits = 0.0
@@ -116,8 +124,16 @@ def _points(state: BattleState, armament: Armament, ship: ShipState) -> float:
     """Return the mean points of one craft at a ship."""
     screens, advanced = protection_of(state, ship)[:2]
     if not is_by_level(state) or armament.with_ships:
-        return points_with(armament, screens)
+        return points_with(armament, screens, ship.velocity)
     return points_by_level(armament, expected_level(ship), screens, advanced)
+
+
+def _emp_hits(state: BattleState, armament: Armament, ship: ShipState) -> float:
+    """Return the mean hits on electronics of one craft at a ship."""
+    screens, advanced = protection_of(state, ship)[:2]
+    if not is_by_level(state) or armament.with_ships:
+        return special_hits_with(armament, advanced)[0]
+    return points_by_level(armament, expected_level(ship), screens, advanced) / EMP_WORTH
 
 
 def unit_of(state: BattleState, prey: IncomingUnit) -> str:

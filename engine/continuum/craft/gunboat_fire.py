@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from math import dist
 
 from engine.continuum.aiming import has_system
+from engine.continuum.boarding import is_boarding_allowed
 from engine.continuum.craft.moves import in_order
 from engine.continuum.craft.reflex_fire import resolve_craft_fire, roll_reflex_field
 from engine.continuum.craft.runs import shot_at, shot_count
@@ -19,11 +20,14 @@ from engine.continuum.damage import excess_of, is_wrecked, mark_damage
 from engine.continuum.fire_control import FirePhase
 from engine.core.geometry import NEAR
 from engine.core.kinds import FIGHTING
+from engine.core.rolls import Effect, Shot
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
+from engine.core.table import Table
 from engine.craft.craft_type import Armament, no_fire
+from engine.events.boarding import LandingNotAgreed
 from engine.events.fire import NO_TARGET, ShotRefused
-from engine.pieces.craft_events import BoatsFired
+from engine.pieces.craft_events import BoatsFired, CraftEmpFired
 from engine.pieces.group import Group
 
 
@@ -114,29 +118,54 @@ def _fire_boats_of_type(phase: FirePhase, run: GunboatRun, weapon: Armament, boa
         shot=shot,
         number=shot_count(group, weapon, run.boats) if weapon.rounds else boats,
     )
-    points = sum(typed.points for typed in effect.damage_types)
-    if weapon.snipes or not run.armament.type_weapons:
-        system = group.this_turn.system
-    else:
-        system = ""
-    event = BoatsFired(
+    table.carry_out(_event_of_fire(table, run, weapon, shot, effect))
+    roll_reflex_field(table, group, ship=ship, effect=effect, craft_with_damage=craft_with_damage)
+    if effect.needled:
+        phase.aftermath.needled.append((ship.id, group.this_turn.system, group.id))
+    if effect.emp:
+        named = (group.this_turn.system,) if group.this_turn.system else ()
+        phase.aftermath.emp.append((ship.id, effect.emp, named, group.id))
+    if effect.marines_landed and is_boarding_allowed(state):
+        phase.aftermath.brought.append((ship.id, effect.marines_landed, group.commander))
+    elif effect.marines_landed:
+        table.tell(LandingNotAgreed, group.id, run.armament.name)
+    if effect.damage_types:
+        excess = excess_of(state, ship, effect.damage_types)
+        if excess is not None:
+            phase.aftermath.excess[ship.id] = excess
+        mark_damage(table, ship, effect.damage_types, f"fire:{group.id}")
+
+
+def _event_of_fire(
+    table: Table, run: GunboatRun, weapon: Armament, shot: Shot, effect: Effect
+) -> BoatsFired | CraftEmpFired:
+    """Return the event of a squadron's fire with one weapon.
+
+    In a squadron of several types only the weapons that aim at systems name one.
+    """
+    group = run.group
+    is_aimed = weapon.snipes or weapon.jams or not run.armament.type_weapons
+    system = group.this_turn.system if is_aimed else ""
+    if weapon.jams:
+        return CraftEmpFired(
+            table.turn,
+            group.id,
+            target=run.ship.id,
+            armament=run.armament.name,
+            system=system,
+            range=shot.distance,
+            dice=effect.dice,
+            hits=effect.emp,
+        )
+    return BoatsFired(
         table.turn,
         group.id,
-        target=ship.id,
+        target=run.ship.id,
         armament=run.armament.name,
         system=system,
         range=shot.distance,
         screens=shot.screens,
         dice=effect.dice,
         damage=effect.damage,
-        hits=points,
+        hits=sum(typed.points for typed in effect.damage_types),
     )
-    table.carry_out(event)
-    roll_reflex_field(table, group, ship=ship, effect=effect, craft_with_damage=craft_with_damage)
-    if effect.needled:
-        phase.aftermath.needled.append((ship.id, group.this_turn.system, group.id))
-    if effect.damage_types:
-        excess = excess_of(state, ship, effect.damage_types)
-        if excess is not None:
-            phase.aftermath.excess[ship.id] = excess
-        mark_damage(table, ship, effect.damage_types, f"fire:{group.id}")

@@ -20,26 +20,32 @@ from engine.continuum.craft.moves import in_order, screens_of
 from engine.continuum.craft.pilots import (
     ace_fire,
     ace_picks_system,
-    destroy_aced_systems,
     more_dice,
     reveal_pilots,
 )
-from engine.continuum.craft.runs import run_armaments, shot_at, shot_count
+from engine.continuum.craft.runs import (
+    SystemHits,
+    report_fire,
+    run_armaments,
+    run_shot,
+    shot_at,
+    shot_count,
+)
 from engine.continuum.craft.shuttles import land
 from engine.continuum.craft.targets import attackers_of, is_engaged
 from engine.continuum.damage import excess_of, mark_damage
 from engine.core.dice import Dice
 from engine.core.kinds import FIGHTING
-from engine.core.rolls import Shot
+from engine.core.rolls import Effect, Shot
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.craft.craft_type import Armament, CraftType
 from engine.events.defence_level import CraftCaught, ScreeningCraftFired
 from engine.pieces.craft_events import DefenceLevelAtCraft, GroupAssisted
-from engine.pieces.group import STRIKE, Group
-from engine.pieces.group_events import FightersFired
+from engine.pieces.group import Group
 from engine.weapons.guard import BY_LIGHT_BEAM, BY_PDS, PointDefenceTarget, roll_defence_dice
+from engine.weapons.needles import KILLS_ON
 
 BANDS = (1, 2, 4, 7, 11, 16)  # the lowest level of each band above band 0, which is level 0
 LAST_BAND = len(BANDS)  # no attack gets through
@@ -186,13 +192,13 @@ class RunResults:
 
     Attributes:
         excesses: For each attack, the points beyond those needed to destroy the ship, or None.
-        aced_systems: The systems hit by aces, each with the group of the ace.
+        hits: The hits on single systems.
         landings: The groups with assault shuttles that have yet to land, and the shuttles.
         attackers: The groups that came within reach of the ship's defence.
     """
 
     excesses: list[int | None] = field(default_factory=list)
-    aced_systems: list[tuple[str, Group]] = field(default_factory=list)
+    hits: SystemHits = field(default_factory=SystemHits)
     landings: list[tuple[Group, Armament]] = field(default_factory=list)
     attackers: list[Group] = field(default_factory=list)
 
@@ -208,7 +214,7 @@ def attack_by_level(table: Table, ship: ShipState, defence: CraftDefence) -> lis
     results = RunResults()
     for run in runs_on(table.state, ship):
         _resolve_run(table, ship, defence=defence, run=run, results=results)
-    destroy_aced_systems(table, ship, results.aced_systems)
+    results.hits.settle(table, ship)
     if defence.level:
         attackers = [group for group in in_order(table.state) if group in results.attackers]
         _roll_losses(table, ship, attackers, takes_more=defence.takes_more)
@@ -233,15 +239,16 @@ def _resolve_run(
         if armament.lands:
             results.landings.append((run.group, armament))
             continue
-        excess = _fire_at_ship(
+        excess, effect = _fire_at_ship(
             table, run.group, armament=armament, ship=ship, defence=defence, helpers=helpers
         )
+        results.hits.note(run.group, effect)
         results.excesses.append(excess)
     if ace_picks_system(run.group) and ship.status == FIGHTING:
         excess, is_hit = ace_fire(table, run.group, ship, shot_at(table.state, run.group, ship))
         results.excesses.append(excess)
         if is_hit:
-            results.aced_systems.append((run.group.this_turn.system, run.group))
+            results.hits.needled.append((run.group.this_turn.system, run.group))
 
 
 def _fire_at_ship(
@@ -251,16 +258,15 @@ def _fire_at_ship(
     ship: ShipState,
     defence: CraftDefence,
     helpers: Sequence[Group],
-) -> int | None:
+) -> tuple[int | None, Effect]:
     """Fire one armament of a group at a ship with a point-defence level.
 
     Returns:
-        The points beyond those needed to destroy the ship, or None if it survived.
+        The points beyond those needed to destroy the ship, or None if it survived; and the effect.
     """
     state = table.state
     fire = armament.by_level
-    shot = shot_at(state, group, ship)
-    shot.purpose = "fighter"
+    shot = run_shot(state, group, armament, ship)
     if not armament.rounds:
         reveal_pilots(table, group, at_ship=True)
     screens = LEVELS_PER_SCREEN * (shot.screens if armament.energy else shot.advanced)
@@ -287,28 +293,16 @@ def _fire_at_ship(
         rerolls=fire.rerolls,
     )
     effect = fire.hits(hits, shot, table.dice)
+    effect.needled = armament.snipes and KILLS_ON in rolls and not shot.no_sensors
     group.fight(armament, at_ship=True)
-    points = sum(damage.points for damage in effect.damage_types)
-    if armament.rounds:
-        weapon_name = armament.name
-    else:
-        weapon_name = STRIKE
-    table.tell(
-        FightersFired,
-        group=group.id,
-        target=ship.id,
-        armament=weapon_name,
-        range=shot.distance,
-        screens=shot.screens,
-        dice=rolls + effect.damage,
-        hits=points,
-    )
+    dice = rolls + effect.damage
+    report_fire(table, group, armament, ship, shot=shot, effect=effect, dice=dice)
     if ship.status != FIGHTING:  # simultaneous fire has already destroyed it
-        return None
+        return None, effect
     excess = excess_of(state, ship, effect.damage_types)
     if effect.damage_types:
         mark_damage(table, ship, effect.damage_types, f"fire:{group.id}")
-    return excess
+    return excess, effect
 
 
 def roll_attack(

@@ -44,6 +44,7 @@ ACE_WITH_GUNS = reason(
     "beside-guns",
     "an ace picks one target on the ship or group that the guns of the ace's group attack",
 )
+GROUP_AIMS = reason("whole-group-aims", "all craft of its group fire at systems, its ace too")
 NOT_AT_ORDNANCE = reason("not-at-ordnance", "an ace can pick only systems of ships and other aces")
 NAMES_SYSTEM = reason(
     "names-system", "an ace who picks a target on a ship must name one of its systems"
@@ -85,6 +86,8 @@ def ace_fault(group: Group, group_attack: Attack | None, attack: Attack) -> str:
     """
     if group.pilots != ACE:
         return NO_ACE
+    if attack.system and whole_group_aims(group):
+        return GROUP_AIMS
     same_target = (
         group_attack is not None
         and group_attack.weapon == group.row.guns.name
@@ -129,8 +132,16 @@ def pilot_modifier(group: Group) -> int:
 
 
 def ace_picks_system(group: Group) -> bool:
-    """Return whether a group's ace fires at a system of the ship it attacks."""
+    """Return whether a group's ace alone fires at a system of the ship it attacks."""
+    if whole_group_aims(group):
+        return False
     return group.pilots == ACE and group.this_turn.system not in ("", RIVAL)
+
+
+def whole_group_aims(group: Group) -> bool:
+    """Return whether all craft of a group fire at systems of ships."""
+    guns = group.row.guns
+    return guns.snipes or guns.jams
 
 
 def reveal_pilots(table: Table, group: Group, *, at_ship: bool) -> None:
@@ -187,7 +198,7 @@ def ace_fire(table: Table, group: Group, ship: ShipState, shot: Shot) -> tuple[i
 
 
 def destroy_aced_systems(table: Table, ship: ShipState, hits: Sequence[tuple[str, Group]]) -> None:
-    """Destroy the systems that aces hit in their runs on a ship, and report each ace's group.
+    """Destroy the systems that aces and needle fighters hit, and report each one's group.
 
     Rules: Continuum "Needle beams" 5.13 [pc.aces]
     """

@@ -37,7 +37,7 @@ WITH = (
 
 def craft(luck: Random, holds: str) -> Document:
     """Return the craft of a bay: a random type with possible modifications."""
-    row = luck.choice(CONTINUUM.types)
+    row = luck.choice(CONTINUUM.types_under(()))
     able = [mod for mod in CONTINUUM.mods if not mod.restricted_to[0] or mod.name in row.mods]
     mods: list[str] = ["robot"] if holds == "fighter-rack" else []
     for mod in luck.sample(able, min(len(able), 2)):
@@ -114,7 +114,7 @@ def squadron(luck: Random) -> Document:
     """Return a rack of gunboats of a random type, often modified."""
     mods = luck.sample(("heavy", "ecm-1", "ecm-3"), luck.randint(0, 2))
     mods = mods if len({mod[:3] for mod in mods}) == len(mods) else mods[:1]
-    row = luck.choice([row for row in gunboats.CONTINUUM.types if row.guns.with_ships])
+    row = luck.choice([row for row in gunboats.CONTINUUM.types_under(()) if row.guns.with_ships])
     return {"type": "gunboat-rack", "load": {row.type: luck.choice((3, 6, 6))}} | (
         {"mods": mods} if mods else {}
     )

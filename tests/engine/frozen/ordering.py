@@ -320,10 +320,10 @@ class Orderer:
                 }
             if item["weapon"] == "shuttles":
                 item |= {"marines": luck.randint(1, 3), "parties": luck.randint(0, 2)}
-            if row.berth:
+            if row.berth or row.option:
                 item |= (
                     {"system": luck.choice(("drive", "firecon-1", "pds-1"))}
-                    if row.guns.snipes
+                    if row.guns.snipes or (row.guns.jams and luck.random() < 0.5)
                     else {}
                 )
                 item |= {"count": 1} if row.guns.rounds and luck.random() < 0.5 else {}

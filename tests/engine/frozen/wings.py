@@ -25,7 +25,7 @@ WEAPONS: tuple[Document, ...] = (
 
 def rack(luck: Random) -> Document:
     """Return a rack of gunboats, often of two or three types."""
-    types = [row.type for row in gunboats.CONTINUUM.types]
+    types = [row.type for row in gunboats.CONTINUUM.types_under(())]
     several = luck.sample(types, luck.choice((1, 2, 2, 3)))
     load = {type_: 6 // len(several) for type_ in sorted(several, key=types.index)}
     mods = luck.choice(([], [], ["heavy"], ["ecm-1"]))
