@@ -879,6 +879,7 @@ REASON_TEXTS: dict[str, str] = {
     'where-course-needed-such': 'expected a position and a course, for example enter 12 48 6',
     'while-docked': 'while docked it {}',
     'whole-drives-section-move': "the unit that a section's drives move must have more mass than the section, which has {}",
+    'whole-group-aims': 'all craft of its group fire at systems, its ace too',
     'whole-number-1-needed': 'expected a whole number from 1 to {}',
     'whole-number-needed': 'expected {}: a whole number from {} to {}',
     'with-ordnance': 'flak is ordered with the plots, like ordnance',

@@ -8,6 +8,7 @@ from __future__ import annotations
 from random import Random
 
 from engine.craft import gunboats
+from engine.craft.craft_type import Family
 from engine.craft.fighters import CONTINUUM
 from tests.engine.frozen.making import Document, fit_ids
 
@@ -272,3 +273,34 @@ def of_roles(luck: Random) -> Document:
         side["ships"] = [carrier, *side["ships"][1:2]]
     document["options"] = [*document["options"], *(["multi-role"] if agreed else [])]
     return document | {"turns": [{"plot": plot} for plot in plots]}
+
+
+def of_named(luck: Random) -> Document:
+    """Return a carrier a side with the craft that the book only names, one group in flight."""
+    document = battle(luck)
+    for n, side in enumerate(document["sides"]):
+        x, y, course = PLACES[n]
+        carrier = ship(luck, side["ships"][0]["id"], x, y, course)
+        hangars = [named(luck, CONTINUUM, 1) for _ in range(2)]
+        racks = [named(luck, gunboats.CONTINUUM, luck.choice((1, 1, 2))) for _ in range(2)]
+        carrier["design"] |= {"mass": 300, "hull": {"boxes": 40, "rows": 4}}
+        carrier["design"]["systems"] = [
+            {"type": "firecon", "count": 2},
+            {"type": luck.choice(("screen", "advanced-screen"))},
+            {"type": "pds"},
+            {"type": "beam", "class": 2, "arcs": ["FP", "F", "FS"], "count": 2},
+            {"type": "launch-tube"},
+            *({"type": "hangar", "load": load} for load in hangars),
+            *({"type": "gunboat-rack", "load": load} for load in racks),
+        ]
+        carrier["groups"] = {"hangar-1": {"at": list(HALF_WAY[n]), "course": course}}
+        side["ships"] = [carrier]
+    level = ["point-defence-level"] if luck.random() < 0.3 else []
+    return document | {"options": [*document["options"], "named-craft", "boarding", *level]}
+
+
+def named(luck: Random, family: Family, number: int) -> Document:
+    """Return six craft of a number of types that the book only names."""
+    types = [row.type for row in family.types if row.option]
+    several = luck.sample(types, number)
+    return dict.fromkeys(sorted(several, key=types.index), 6 // number)

@@ -101,6 +101,7 @@ CARRIED: dict[str, dict[str, Any]] = {
     "combined-hangars": {"systems": [{"type": "combined-hangar", "load": {"standard": 6}}]},
     "flak": {"systems": [{"type": "k-gun", "class": 2, "arcs": ["F"], "flak": True}]},
     "flawed-designs": {"flawed": True},
+    "named-craft": {"systems": [{"type": "gunboat-rack", "load": {"emp": 6}}]},
     "overload": {"systems": [{"type": "pulse-torpedo", "arcs": ["F"], "overload": True}]},
     "ramming-ability": {"rams": True},
     "science-fiction": {"systems": [{"type": "nova-cannon"}]},
