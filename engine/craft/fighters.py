@@ -137,7 +137,7 @@ def _fighter(  # noqa: PLR0913 -- a row of the fighter table
         energy: Standard screens weaken its dice at ships.
         snipes: It is aimed at a system.
         jams: Its hits test electronics.
-        option: The option without which there are none.
+        option: The option without which there are none; the builder has none either.
     """
     names: tuple[tuple[str, tuple[str, ...]], ...] = ((builder or type_, ()),)
     if light:
@@ -167,7 +167,7 @@ def _fighter(  # noqa: PLR0913 -- a row of the fighter table
         dearer=(POINT_DEFENCE_COSTS, dearer),
         needs=(needs,),
         option=option,
-        builder=names,
+        builder=() if option else names,
         roles=roles,
         roles_agreed=roles_agreed,
         roles_chosen=roles_chosen,

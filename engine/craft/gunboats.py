@@ -112,7 +112,7 @@ def _named(weapon: str, row: CraftType) -> CraftType:
 
     Rules: Continuum "Gunboat rules" 9.1, "The Imperial tech base" 15.8 [pc.named-craft]
     """
-    return replace(row, needs=("gunboats", weapon), option=NAMED_CRAFT)
+    return replace(row, needs=("gunboats", weapon), option=NAMED_CRAFT, builder=())
 
 
 def _heavy(row: CraftType) -> CraftType:

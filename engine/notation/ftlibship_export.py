@@ -236,7 +236,7 @@ class _SystemsWriter:
             yield "critRules", HANGAR_CRITICALS in self.rules.options
             self._fighters(where, fitting, id_)
         elif name == "gunboatRack" and load:
-            self._squadron(fitting, id_)
+            self._squadron(where, fitting, id_)
 
     def _magazine(self, where: str, load: Sequence[tuple[str, int]]) -> Iterator[tuple[str, Any]]:
         """Yield the fields for a magazine, which holds one kind of missile in the builder."""
@@ -274,7 +274,7 @@ class _SystemsWriter:
                 group["number"] = number
             self.fighters.append(group)
 
-    def _squadron(self, fitting: Fitting, id_: str) -> None:
+    def _squadron(self, where: str, fitting: Fitting, id_: str) -> None:
         """Write the gunboats of a rack."""
         names = {}
         for builder_name, (own_type, _) in craft_names("gunboats").items():
@@ -287,6 +287,10 @@ class _SystemsWriter:
                 squadron["protection"] = "heavy"
         boats: list[dict[str, str]] = []
         for kind, number in fitting.load:
+            if kind not in names:
+                words = phrase("ftLibShip does not support {} gunboats", kind)
+                self.faults.append(Violation(f"{where}.load", "not-in-ftlibship", words))
+                continue
             boats += [{"type": names[kind]} for _ in range(number)]
         squadron["boats"] = boats
         self.squadrons.append(squadron)

@@ -13,6 +13,7 @@ from engine.battle import Battle
 from engine.captains.captain import Captain
 from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
+from engine.core.errors import RuleViolations
 from engine.core.rolls import Shot
 from engine.core.terms import BOARDING, NAMED_CRAFT
 from engine.craft.registry import craft_type
@@ -20,6 +21,7 @@ from engine.design.offers import offers_of
 from engine.design.techbase import TechBase, base_violations
 from engine.design.warnings import missing_options
 from engine.notation.designs import parse_design
+from engine.notation.ftlibship_export import to_ftlibship
 from engine.ruleset import ruleset
 from engine.view.side_view import observe
 from tests.engine.battle.table import scripted
@@ -140,6 +142,8 @@ def test_designs_have_them_only_by_the_option(system: str, load: dict[str, int])
     without = missing_options(design, ruleset("continuum"))
     assert [(fault.where, fault.code) for fault in without] == [("systems[0].load", "not-agreed")]
     assert not missing_options(design, ruleset("continuum", [NAMED_CRAFT]))
+    with pytest.raises(RuleViolations, match="ftLibShip does not support"):
+        to_ftlibship(design, ruleset("continuum", [NAMED_CRAFT]))
 
 
 def test_menus_and_tech_bases_have_them_only_by_the_option() -> None:

@@ -266,7 +266,7 @@ SYSTEM_FAULTS: list[tuple[list[dict[str, Any]], dict[str, Any], tuple[str, str]]
         ("systems[0].load", "mixed-group"),
     ),
     (
-        [system_entry("combined-hangar", load={"needle": 6})],
+        [system_entry("combined-hangar", load={"lance": 6})],
         {},
         ("systems[0].load", "unknown-load"),
     ),
