@@ -15,7 +15,7 @@ from engine.captains.common.range_tables import is_usable
 from engine.captains.continuum.weapon_targets import can_fire
 from engine.continuum.craft.targets import in_dogfight
 from engine.continuum.defence_plans import ShotPlan
-from engine.continuum.fire_at_craft import BOAT_VELOCITY, aim_at_group, effect_on_craft
+from engine.continuum.fire_at_craft import aim_at_group, effect_on_craft
 from engine.continuum.fire_at_gunboats import can_fire_at_boats
 from engine.core.orders import Defence, Fire, FireOrders
 from engine.core.rolls import Shot
@@ -23,6 +23,7 @@ from engine.core.sheet import Fit
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.craft.craft_type import no_fire
+from engine.craft.fire import BOAT_VELOCITY
 from engine.pieces.group import Group
 from engine.view.side_view import SideView
 from engine.weapons.weapon import Weapon, hit_on_six

@@ -167,8 +167,5 @@ def test_captains_attack_with_named_fighters(type_: str) -> None:
     battle = start_battle(wing(type_, beside="firecon"))
     captain = Captain(Doctrine(), Dice("a"))
     view = observe(battle.state, 0)
-    if type_ == "rocket":
-        orders = captain.launches(view)[N1]
-    else:
-        orders = captain.attacks(view)[N1]
-    assert orders
+    orders = captain.launches(view) if type_ == "rocket" else captain.attacks(view)
+    assert orders[N1]
