@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('campaign', '0003_tournaments'),
+        ('campaign', '0004_signed_heads'),
     ]
 
     operations = [
