@@ -225,6 +225,8 @@ def test_immobile_ships_stand_off_while_others_leave() -> None:
         "red/f1/2": "red/f1",
     }
     assert [contact.state for contact in world_after.contacts] == ["stand-off"]
+    names = [item.name for item in world_after.fleets if item.faction == "red"]
+    assert len(set(names)) == 2, "players and typed orders tell the fleets apart by name"
 
 
 @pytest.mark.rule("camp.non-ftl")
