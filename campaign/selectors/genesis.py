@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from campaign.models.campaign import Campaign
-from campaign.rules.fairness import scenario_commitment, scenario_salt
+from engine.core.fair import scenario_commitment, scenario_salt
 from engine.core.versions import is_newer
 
 # Wars that began with older rules have the plain hash of their scenario. None has objectives.

@@ -14,7 +14,6 @@ from django.db import transaction
 from campaign.kinds import BattleMode, Role
 from campaign.models.campaign import ROLES_WITH_FACTION, Branch, Campaign, Faction, Membership
 from campaign.models.scenario import Scenario as ScenarioRow
-from campaign.rules import fairness
 from campaign.rules.agreements import (
     SCENARIO_AGREEMENTS,
     Agreements,
@@ -24,10 +23,12 @@ from campaign.rules.agreements import (
 )
 from campaign.rules.codec import from_document
 from campaign.rules.message_rules import NO_MESSAGES, MessageRules
+from campaign.rules.public_ids import outside_id
 from campaign.rules.scenario import MAX_DUMMIES, Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.timetable import WEEKLY
 from campaign.store.documents import CLASS_NAMES, RESTRICTIONS
+from engine.core import fair
 from engine.core.errors import RuleViolations, Violation
 from engine.core.names import LONGEST_NAME, name_fault
 from engine.core.phrase import phrase
@@ -101,9 +102,9 @@ def campaign_create(  # noqa: PLR0913 -- the settings of a campaign
     document = from_document(Scenario, scenario.body)
     admirals = admirals or {}
     _check_factions(admirals, document)
-    seed = seed or secrets.token_hex(fairness.SECRET_BYTES)
-    id_secret = secrets.token_hex(fairness.SECRET_BYTES)
-    public_id = fairness.outside_id(id_secret, "campaign", "")
+    seed = seed or secrets.token_hex(fair.SECRET_BYTES)
+    id_secret = secrets.token_hex(fair.SECRET_BYTES)
+    public_id = outside_id(id_secret, "campaign", "")
     campaign = Campaign.objects.create(
         public_id=public_id,
         name=name or document.name,
@@ -117,7 +118,7 @@ def campaign_create(  # noqa: PLR0913 -- the settings of a campaign
         },
         timetable=dict(timetable or WEEKLY),
         seed=seed,
-        seed_sha256=fairness.commitment(seed),
+        seed_sha256=fair.commitment(seed),
         dice_key=dice_key or str(public_id),
         id_secret=id_secret,
     )

@@ -17,7 +17,7 @@ from campaign.errors import InUse, NotFound, NoViewer
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.ship_class import ShipClass as ShipClassRow
 from campaign.rules.designs import MAX_DESIGNS, DesignReview, review_design
-from campaign.rules.fairness import outside_id
+from campaign.rules.public_ids import outside_id
 from campaign.rules.queries import own_class_name
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.services.design_texts import designs_of

@@ -26,9 +26,9 @@ from campaign.errors import AlreadySealed, EditConflict, NothingSealed, StageClo
 from campaign.kinds import Source, StageStatus
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.stage import Draft, Stage, Submission
-from campaign.rules import fairness
 from campaign.selectors.envelopes import Document
 from campaign.store.publication import public_entries
+from engine.core import fair
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 
@@ -270,7 +270,7 @@ def envelope_write(
     if not nonce:
         seed = branch.campaign.seed
         dice_key = branch.campaign.dice_key
-        nonce = fairness.server_nonce(
+        nonce = fair.server_nonce(
             seed, dice_key, branch.number, _place(stage), faction.key, revision
         )
     return Submission.objects.create(
@@ -279,7 +279,7 @@ def envelope_write(
         revision=revision,
         payload=payload,
         nonce=nonce,
-        digest=fairness.orders_digest(payload, nonce),
+        digest=fair.orders_digest(payload, nonce),
         source=source,
         author_id=None if author is None else author.pk,
         sealed_at=now,
@@ -331,6 +331,6 @@ def _version(document: Document) -> int:
 def _place(stage: Stage) -> int | str:
     """Return a stage's place in its branch: its ordinal, or battle key, kind and ordinal."""
     if stage.battle_id is None:
-        return stage.ordinal
-    key = Stage.objects.values_list("battle__key", flat=True).get(pk=stage.pk)
-    return f"{key}/{stage.kind}/{stage.ordinal}"
+        return fair.stage_place(stage.ordinal, stage.kind)
+    key = Stage.objects.values_list("battle__key", flat=True).get(pk=stage.pk) or ""
+    return fair.stage_place(stage.ordinal, stage.kind, key)

@@ -25,7 +25,7 @@ from campaign.access import Viewer, viewer_of
 from campaign.errors import NotAllowed, NotFound
 from campaign.kinds import Role
 from campaign.models.campaign import Faction, Invite, Membership
-from campaign.rules.fairness import outside_id
+from campaign.rules.public_ids import outside_id
 from campaign.services.campaigns import role_violations
 from campaign.services.seat_ends import seat_offer_announce
 from campaign.services.seats import faction_of, lock_campaign, seat_give, seat_hand_over

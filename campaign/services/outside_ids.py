@@ -12,7 +12,7 @@ from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import QuerySet
 
-from campaign.rules.fairness import outside_id
+from campaign.rules.public_ids import outside_id
 
 
 def unused_ids(

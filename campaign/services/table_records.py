@@ -36,7 +36,7 @@ from campaign.rules.table_record import (
 from campaign.rules.table_record_faults import entry_faults
 from campaign.services.envelopes import draft_save, lock_stage
 from campaign.services.tables import TableBattle, TableResult
-from engine.core.dice import KeyedDice
+from engine.core import fair
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 from engine.table_results.validation import own_state
@@ -310,12 +310,7 @@ def _stored_check(
 def _rolls(table: TableBattle, faction: Faction, key: str, count: int) -> list[int]:
     """Roll the site's dice for an entry."""
     campaign = table.stage.branch.campaign
-    dice_key: tuple[str | int, ...] = (
-        campaign.dice_key,
-        table.stage.branch.number,
-        table.week,
-        DICE,
-        table.sheet["hex"],
-    )
-    dice = KeyedDice(bytes.fromhex(campaign.seed), dice_key)
+    branch = table.stage.branch
+    context = fair.table_context(campaign.dice_key, branch.number, table.week, table.sheet["hex"])
+    dice = fair.dice_of(campaign.seed, context)
     return [dice.roll(DICE, f"{faction.key}/{key}") for _ in range(count)]

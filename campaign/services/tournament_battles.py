@@ -17,16 +17,14 @@ from campaign.models.stage import Stage, Submission
 from campaign.models.tournament import Tournament, TournamentMatch, TournamentPlayer
 from campaign.orders.codec import parse_orders
 from campaign.orders.validation import order_violations
-from campaign.rules.fairness import keyed
 from campaign.selectors.due import war_start
 from campaign.services.campaigns import campaign_create, membership_add
 from campaign.services.orders import submission_write
 from campaign.services.seats import COMPUTER, seat_give, seat_leave
 from campaign.sight.views import sight_at_stage
 from campaign.store.documents import scenario_of
+from engine.core import fair
 from engine.core.names import LONGEST_NAME
-
-SIDES_STREAM = "tournament-sides"  # of random numbers
 
 
 def match_battle_open(
@@ -53,7 +51,7 @@ def match_battle_open(
         Campaign.objects.filter(pk=campaign.pk).update(created_by=organiser.pk)
         membership_add(campaign=campaign, user=organiser, role=Role.HOST)
     factions = list(campaign.factions.order_by("key"))
-    if keyed(campaign.seed, SIDES_STREAM, campaign.dice_key)[0] % 2:
+    if fair.sides_are_swapped(campaign.seed, campaign.dice_key):
         factions.reverse()
     for player, faction in zip((match.first, second), factions, strict=True):
         _seat_player(campaign, player, faction, now)

@@ -2,15 +2,19 @@
 
 The text is UTF-8 in NFC, with sorted keys and no spaces. Floats are refused. Where a record must
 hold them (positions in a battle, target points of ordnance), `encode_floats` first replaces each
-one by its exact hexadecimal text.
+one by its exact hexadecimal text, and `decode_floats` reads them back.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import re
 import unicodedata
+from math import isfinite
 from typing import Any
+
+ENCODED_FLOAT = re.compile(r"-?0x[01]\.[0-9a-f]{1,13}p[+-][0-9]+")
 
 _encode = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
 
@@ -26,14 +30,40 @@ def canonical_json(value: Any) -> bytes:
 
 
 def encode_floats(value: Any) -> Any:
-    """Return the JSON value with every float replaced by its exact hexadecimal text."""
+    """Return the JSON value with every float replaced by its exact hexadecimal text.
+
+    Raises:
+        ValueError: A float is infinite or not a number.
+    """
     if isinstance(value, float):
+        if not isfinite(value):
+            raise ValueError("canonical JSON has only finite numbers")
         return value.hex()
     if isinstance(value, dict):
         return {key: encode_floats(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
         return [encode_floats(item) for item in value]
     return value
+
+
+def decode_floats(value: Any) -> Any:
+    """Return the JSON value that `encode_floats` encoded.
+
+    It is exact only if no text of the value looks like an encoded float; names must not
+    (`engine.core.names`).
+    """
+    if isinstance(value, str):
+        return float.fromhex(value) if is_encoded_float(value) else value
+    if isinstance(value, dict):
+        return {key: decode_floats(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [decode_floats(item) for item in value]
+    return value
+
+
+def is_encoded_float(text: str) -> bool:
+    """Return whether a text is one that `encode_floats` writes for a float."""
+    return ENCODED_FLOAT.fullmatch(text) is not None
 
 
 def digest(value: Any) -> str:

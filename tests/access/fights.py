@@ -14,12 +14,13 @@ from typing import Any, cast
 
 from campaign import models
 from campaign.kinds import BattleMode, StageKind, StageStatus
-from campaign.rules import fairness
+from campaign.rules.public_ids import outside_id
 from campaign.rules.scenario import Scenario
 from campaign.services.phases import phase_payload
 from campaign.store.documents import BATTLE_SCHEMA
 from engine.battle import Battle, start
 from engine.captains.common.doctrine import Doctrine
+from engine.core import fair
 from engine.core.dice import Dice
 from engine.core.state import OVER
 from engine.core.versions import NEWEST
@@ -53,7 +54,7 @@ def fight_key(history: History, week: int) -> str:
 
 def fight_id(history: History, week: int, faction: str) -> str:
     """Return the id by which a faction knows it."""
-    return str(fairness.outside_id(ID_SECRET, "battle", f"1/{fight_key(history, week)}", faction))
+    return str(outside_id(ID_SECRET, "battle", f"1/{fight_key(history, week)}", faction))
 
 
 def known_fights(history: History) -> list[str]:
@@ -171,7 +172,7 @@ def write_fights(
 
 def _battle(branch: models.Branch, week: int, key: str, fight_truth: Truth) -> models.Battle:
     return models.Battle.objects.create(
-        public_id=fairness.outside_id(ID_SECRET, "battle", f"1/{week}/{key}"),
+        public_id=outside_id(ID_SECRET, "battle", f"1/{week}/{key}"),
         branch=branch,
         week=week,
         key=key,
@@ -213,7 +214,7 @@ def _phase(
         body, mine = sheets.bodies[key], key == history.viewer
         place = f"1/{snapshot.seq}/{battle.key}#{sheets.number}"
         models.Report.objects.create(
-            public_id=fairness.outside_id(ID_SECRET, "stop report", place, key),
+            public_id=outside_id(ID_SECRET, "stop report", place, key),
             branch=battle.branch,
             seq=snapshot.seq,
             week=battle.week,
@@ -233,16 +234,14 @@ def _phase(
             stage=stage, faction=factions[key], payload=draft, version=version
         )
         if not open_now or (history.sealed if mine else dice.random() < 0.5 and not history.sealed):
-            nonce = fairness.server_nonce(
-                "00" * 32, "pair", 1, f"{battle.key}/{sheets.number}", key, 1
-            )
+            nonce = fair.server_nonce("00" * 32, "pair", 1, f"{battle.key}/{sheets.number}", key, 1)
             models.Submission.objects.create(
                 stage=stage,
                 faction=factions[key],
                 revision=1,
                 payload=payload,
                 nonce=nonce,
-                digest=fairness.orders_digest(payload, nonce),
+                digest=fair.orders_digest(payload, nonce),
                 source="player" if mine else dice.choice(("player", "default")),
                 sealed_at=BEGAN,
             )

@@ -10,8 +10,8 @@ from django.contrib.auth.models import User
 
 from campaign import models
 from campaign.kinds import MessageMode
-from campaign.rules.fairness import outside_id
 from campaign.rules.message_rules import MessageRules
+from campaign.rules.public_ids import outside_id
 from tests.access.histories import History
 from tests.access.private_rows import BEGAN, ID_SECRET, NOW
 

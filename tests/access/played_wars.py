@@ -91,10 +91,8 @@ def world(script: Script, side: int) -> Iterator[tuple[StoredWar, Clock]]:
         client_requests.freeze_randomness(),
         mock.patch("django.utils.timezone.now", clock),
         mock.patch("time.time", clock.timestamp),
-        mock.patch("campaign.rules.fairness.orders_digest", lambda payload, nonce: _sha(nonce)),
-        mock.patch(
-            "campaign.rules.fairness.server_nonce", lambda *named: _nonce(named[3], named[4])
-        ),
+        mock.patch("engine.core.fair.orders_digest", lambda payload, nonce: _sha(nonce)),
+        mock.patch("engine.core.fair.server_nonce", lambda *named: _nonce(named[3], named[4])),
         mock.patch(
             "umpire.services.ledger.outcome_root",
             lambda stage, leaves: _sha(f"outcome {stage.ordinal}"),

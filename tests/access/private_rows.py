@@ -17,14 +17,15 @@ from django.contrib.auth.models import User
 
 from campaign import models
 from campaign.kinds import BattleMode, Role, SimulationKind, StageKind, StageStatus
-from campaign.rules import fairness
 from campaign.rules.files import fixture_scenario, fixture_text
+from campaign.rules.public_ids import outside_id
 from campaign.rules.upgrades import BATTLE_PHASE
 from campaign.services import tokens
 from campaign.services.outside_ids import named_id
 from campaign.services.scenarios import scenario_import
 from campaign.services.tables import table_first_draft
 from campaign.store.documents import BATTLE_SCHEMA, LEDGER_SCHEMA
+from engine.core import fair
 from engine.core.canonical import digest
 from engine.core.versions import NEWEST
 from tests.access.histories import History
@@ -33,7 +34,7 @@ NOW = datetime(2026, 5, 4, 12, 0, tzinfo=UTC)
 BEGAN = NOW - timedelta(days=30)
 SEED = hashlib.sha256(b"dice").hexdigest()
 ID_SECRET = hashlib.sha256(b"ids").hexdigest()
-CAMPAIGN = str(fairness.outside_id(ID_SECRET, "campaign", ""))  # the id of each pair's war
+CAMPAIGN = str(outside_id(ID_SECRET, "campaign", ""))  # the id of each pair's war
 FEED = "feed-of-the-viewer"
 INVITE = "invitation-by-the-viewer"
 MOTHS: dict[str, dict[str, Any]] = {
@@ -117,7 +118,7 @@ def write_envelopes(
             author = people["viewer" if mine else f"player-{key}"]
             for revision in range(1, 1 + withdrawn + live):
                 moment = stage.opens + timedelta(minutes=revision if mine else dice.randint(5, 300))
-                nonce = fairness.server_nonce(SEED, "pair", 1, stage.ordinal, key, revision)
+                nonce = fair.server_nonce(SEED, "pair", 1, stage.ordinal, key, revision)
                 constant = hashlib.sha256(f"{stage.ordinal} {key}".encode()).hexdigest()
                 models.Submission.objects.create(
                     stage=stage,
@@ -125,7 +126,7 @@ def write_envelopes(
                     revision=revision,
                     payload=payload,
                     nonce=nonce,
-                    digest=fairness.orders_digest(payload, nonce) if mine else constant,
+                    digest=fair.orders_digest(payload, nonce) if mine else constant,
                     source="player" if mine else dice.choice(("player", "default", "admiral")),
                     author=author,
                     sealed_at=moment,
@@ -191,9 +192,7 @@ def write_battles(dice: random.Random, history: History, side: int, branch: mode
         was_fought = seq + 1 < len(history.moments)
         for engagement in moment.worlds[side].engagements:
             row = models.Battle.objects.create(
-                public_id=fairness.outside_id(
-                    ID_SECRET, "battle", f"1/{moment.week}/{engagement.key}"
-                ),
+                public_id=outside_id(ID_SECRET, "battle", f"1/{moment.week}/{engagement.key}"),
                 branch=branch,
                 week=moment.week,
                 key=engagement.key,
@@ -229,7 +228,7 @@ def write_drawings(
         models.ShipClass.objects.create(
             campaign=campaign,
             faction=factions[key],
-            public_id=fairness.outside_id(ID_SECRET, "class", f"{name}/{sha256}", key),
+            public_id=outside_id(ID_SECRET, "class", f"{name}/{sha256}", key),
             name=name,
             mass=design["mass"],
             points=12,
@@ -249,7 +248,7 @@ def write_design_libraries(dice: random.Random, history: History, people: dict[s
         design = moth_design(history, "Moth" if owner == "viewer" else HIDDEN)
         models.LibraryDesign.objects.create(
             user=people[owner],
-            public_id=fairness.outside_id(ID_SECRET, "library-design", owner),
+            public_id=outside_id(ID_SECRET, "library-design", owner),
             name=design["class"],
             edition=design["edition"],
             schema=1,
@@ -268,7 +267,7 @@ def write_simulations(dice: random.Random, history: History, people: dict[str, U
             name = f"{owner} {number} {hidden.random()}"
             models.Simulation.objects.create(
                 user=people[owner],
-                public_id=fairness.outside_id(ID_SECRET, "simulation", name),
+                public_id=outside_id(ID_SECRET, "simulation", name),
                 kind=SimulationKind.MEETING,
                 key=hashlib.sha256(name.encode()).hexdigest(),
                 question={"hidden": HIDDEN},
@@ -287,7 +286,7 @@ def write_scenarios(dice: random.Random, history: History, people: dict[str, Use
         text = fixture_text("first-steps").replace("name: First Steps", f"name: {name}")
         draft = models.ScenarioDraft.objects.create(
             user=people[owner],
-            public_id=fairness.outside_id(ID_SECRET, "scenario", owner),
+            public_id=outside_id(ID_SECRET, "scenario", owner),
             name=name,
             edition="second-edition",
             text=text,
@@ -313,7 +312,7 @@ def write_tournaments(dice: random.Random, history: History, people: dict[str, U
     for owner in ("viewer", *(f"player-{key}" for key in history.others)):
         is_mine = owner == "viewer"
         tournament = models.Tournament.objects.create(
-            public_id=fairness.outside_id(ID_SECRET, "tournament", owner),
+            public_id=outside_id(ID_SECRET, "tournament", owner),
             name="My Cup" if is_mine else f"{HIDDEN} {hidden.random()}",
             organiser=people[owner],
             scenario=scenario,
@@ -388,9 +387,9 @@ def write_tables(
             (name, item) for name in sorted(factions) for item in moment.battles[side].get(name, ())
         ]
         for key, report in battles:
-            id_ = str(fairness.outside_id(ID_SECRET, "battle", f"1/{report.subject}", key))
+            id_ = str(outside_id(ID_SECRET, "battle", f"1/{report.subject}", key))
             battle = models.Battle.objects.create(
-                public_id=fairness.outside_id(ID_SECRET, "table", f"1/{report.subject}", key),
+                public_id=outside_id(ID_SECRET, "table", f"1/{report.subject}", key),
                 branch=branch,
                 week=moment.week,
                 key=f"{report.subject}/table of {key}",
@@ -439,9 +438,7 @@ def write_tables(
                 "seen": {"rocks": []},
             }
             models.Report.objects.create(
-                public_id=fairness.outside_id(
-                    ID_SECRET, "table report", f"1/{seq}/{report.subject}", key
-                ),
+                public_id=outside_id(ID_SECRET, "table report", f"1/{seq}/{report.subject}", key),
                 branch=branch,
                 seq=seq,
                 week=moment.week,
@@ -558,7 +555,7 @@ def write_private_rows(
     for faction, maker, token in dice.sample(makers, len(makers)):
         sha256 = hashlib.sha256(token.encode()).hexdigest()
         models.Invite.objects.create(
-            public_id=fairness.outside_id(ID_SECRET, "invite", sha256),
+            public_id=outside_id(ID_SECRET, "invite", sha256),
             campaign=campaign,
             role=Role.PLAYER,
             faction=faction,

@@ -18,7 +18,7 @@ from typing import Any
 
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from campaign.rules.fairness import outside_id
+from campaign.rules.public_ids import outside_id
 from engine.core.canonical import digest
 from tests.access.client_requests import Request
 from tests.access.fights import known_fights

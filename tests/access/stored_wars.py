@@ -15,13 +15,14 @@ from django.contrib.auth.models import User
 
 from campaign import models
 from campaign.kinds import Role, StageKind, StageStatus
-from campaign.rules import fairness
 from campaign.rules.codec import to_document
 from campaign.rules.files import fixture_scenario
+from campaign.rules.public_ids import outside_id
 from campaign.rules.timetable import timetable_of
 from campaign.rules.upgrades import REPORTS
 from campaign.services.campaigns import campaign_create
 from campaign.services.scenarios import scenario_import
+from engine.core import fair
 from engine.core.canonical import digest
 from engine.core.versions import NEWEST
 from jobs.models import Job
@@ -123,7 +124,7 @@ def write_campaign(history: History) -> models.Campaign:
     scenario = scenario_import(scenario=history.scenario)
     value = history.scenario
     campaign = models.Campaign.objects.create(
-        public_id=fairness.outside_id(ID_SECRET, "campaign", ""),
+        public_id=outside_id(ID_SECRET, "campaign", ""),
         name=f"The war of {slug}",
         scenario=scenario,
         ruleset={
@@ -135,7 +136,7 @@ def write_campaign(history: History) -> models.Campaign:
         },
         timetable=timetable_of("daily", "Europe/Berlin"),
         seed=SEED,
-        seed_sha256=fairness.commitment(SEED),
+        seed_sha256=fair.commitment(SEED),
         dice_key=f"{slug}/pair",
         id_secret=ID_SECRET,
         started_at=BEGAN,
@@ -254,7 +255,7 @@ def _snapshots(
             for report in moment.battles[side].get(key, ()):
                 place = f"{branch.number}/{report.subject}"
                 body = {
-                    "battle": str(fairness.outside_id(ID_SECRET, "battle", place, key)),
+                    "battle": str(outside_id(ID_SECRET, "battle", place, key)),
                     **report.body,
                 }
                 _report(branch, factions[key], seq, week, stage, "battle", report.subject, body)
@@ -275,7 +276,7 @@ def _report(
 ) -> None:
     place = f"{branch.number}/{seq}/{subject}"
     models.Report.objects.create(
-        public_id=fairness.outside_id(ID_SECRET, f"{kind} report", place, faction.key),
+        public_id=outside_id(ID_SECRET, f"{kind} report", place, faction.key),
         branch=branch,
         seq=seq,
         week=week,

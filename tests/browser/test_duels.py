@@ -50,7 +50,7 @@ SLOW = {
     "downloadThroughput": -1,
     "uploadThroughput": -1,
 }  # the page is drawn before
-# Dice depend on the nonces that browsers make (campaign/rules/fairness.py): with these every run is
+# Dice depend on the nonces that browsers make (campaign/rules/fair.py): with these every run is
 # the same battle.
 SAME_NONCES = "crypto.getRandomValues = bytes => bytes.fill(7)"
 LOOKED_AT = ("fighters", "attack", "defend", "control")  # the others are in test_battles

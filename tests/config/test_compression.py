@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 from django.urls import resolve
 
-from campaign.rules.fairness import outside_id
+from campaign.rules.public_ids import outside_id
 from config.middleware import COMPRESSED_ROUTES, SAFE_QUERY_KEYS
 from tests.access import client_requests, site_routes
 from tests.access.client_requests import Answer, Request

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from campaign.rules.fairness import outside_id
 from campaign.rules.files import fixture_designs, fixture_scenario, fixture_scenarios
+from campaign.rules.public_ids import outside_id
 from engine.core.edition import EDITIONS
 from tests.access import client_requests, site_routes
 from tests.access.histories import LONG_SEED, SIDES, History, build_history

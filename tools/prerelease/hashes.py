@@ -21,16 +21,15 @@ from campaign.models.scenario import Scenario
 from campaign.models.ship_class import ShipClass
 from campaign.models.stage import Stage, Submission
 from campaign.models.truth import Snapshot
-from campaign.rules.fairness import orders_digest
 from campaign.services.acts import act_write
 from engine.core.canonical import digest
+from engine.core.fair import orders_digest, row_hash
 from tools.prerelease import FIRST_RULES
 from tools.prerelease.tables import from_json, old_rows
 from umpire.services.fighting import PhaseRecord, chain_begin, chain_link
 from umpire.services.ledger import (
     outcome_root,
     previous_hash,
-    row_hash,
     sealed_entries,
     stored_leaves,
 )

@@ -26,7 +26,6 @@ from campaign.models.battle import Battle, BattlePhase
 from campaign.models.campaign import Branch, Faction
 from campaign.models.stage import Draft, Stage
 from campaign.models.truth import Snapshot
-from campaign.rules.fairness import digest_root
 from campaign.rules.upgrades import BATTLE_PHASE, PHASE_ORDERS
 from campaign.selectors.due import PHASE_RESOLVE, STAGE_RESOLVE, stage_due, task_enqueue
 from campaign.selectors.truth import phases_of, upgraded_phases
@@ -38,7 +37,8 @@ from campaign.store.publication import played_factions
 from campaign.words.battle.phase_titles import PHASES
 from engine import battle as engine
 from engine import stops
-from engine.core.dice import KeyedDice
+from engine.core import fair
+from engine.core.fair import DiceContext
 from engine.core.limits import DEFAULT_MAX_TURNS
 from engine.core.phrase import phrase
 from engine.core.state import OVER, SET_UP
@@ -156,7 +156,7 @@ def phase_compute(*, stage: Stage) -> PlayedPhase:
         documents[side], faults = valid_part(engine_battle, side, document)
         if faults:
             refused[engine_battle.state.sides[side]] = faults
-    dice = KeyedDice(bytes.fromhex(stage.branch.campaign.seed), context).at(place)
+    dice = fair.dice_of(stage.branch.campaign.seed, context).at(place)
     after, phase = stops.resolve_documents(engine_battle, documents, dice, stage.ordinal)
     after, phase = stops.end_after_turn(
         after, phase, battle.start.get("max_turns", DEFAULT_MAX_TURNS), dice
@@ -187,20 +187,16 @@ def phase_compute(*, stage: Stage) -> PlayedPhase:
     return PlayedPhase(after, record, link, sheets)
 
 
-def phase_dice(stage: Stage, digests: list[str]) -> tuple[list[str | int], str]:
+def phase_dice(stage: Stage, digests: list[str]) -> tuple[DiceContext, str]:
     """Return the context of a phase's dice keys, and their place.
 
     The digests in the context bind the dice to the orders.
     """
     branch = stage.branch
-    context: list[str | int] = [
-        branch.campaign.dice_key,
-        branch.number,
-        stage.week,
-        stage.kind,
-        digest_root(digests),
-    ]
-    return context, f"battle/{_battle(stage).key}/stop/{stage.ordinal}"
+    context = fair.stage_context(
+        branch.campaign.dice_key, branch.number, stage.week, stage.kind, digests
+    )
+    return context, fair.phase_place(_battle(stage).key, stage.ordinal)
 
 
 def chain_last(battle: Battle) -> str:

@@ -20,9 +20,9 @@ from campaign.models.ledger import REMEDY, Act
 from campaign.models.stage import Stage, Submission
 from campaign.orders.codec import parse_orders
 from campaign.rules.codec import from_document, to_document
-from campaign.rules.fairness import digest_root, keyed, outside_id
 from campaign.rules.orders import Orders
 from campaign.rules.perception import build_view, notices_by_faction
+from campaign.rules.public_ids import outside_id
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Notice, View
 from campaign.rules.world import Engagement, World
@@ -30,8 +30,10 @@ from campaign.selectors.rules import rules_of
 from campaign.selectors.truth import world_of
 from campaign.store.documents import true_scenario_of
 from engine.captains.common.doctrine import STRAIGHT
+from engine.core import fair
 from engine.core.canonical import digest
 from engine.core.dice import KeyedDice
+from engine.core.fair import DiceContext
 from engine.notation.battle_file import BattleFileDocument
 from umpire.adjudication import week
 from umpire.adjudication.battles import battle_doctrines, battle_setup
@@ -51,7 +53,6 @@ from umpire.services.projection import Rows, projection_rows
 from umpire.services.records import start_of
 from umpire.services.tables import table_outcome
 
-CONTACT_CODES = "contact-codes"
 PLAIN = "plain"  # remedy by which captains hold their courses
 
 
@@ -146,15 +147,17 @@ def stage_compute(*, stage: Stage, fighter: Fighter) -> StageResult:
     )
 
 
-def dice_context(stage: Stage, digests: Sequence[str]) -> list[str | int]:
+def dice_context(stage: Stage, digests: Sequence[str]) -> DiceContext:
     """Return the context of a stage's dice keys; its digests bind the dice to the orders."""
     branch = stage.branch
-    return [branch.campaign.dice_key, branch.number, stage.week, stage.kind, digest_root(digests)]
+    return fair.stage_context(
+        branch.campaign.dice_key, branch.number, stage.week, stage.kind, digests
+    )
 
 
 def stage_dice(stage: Stage, digests: Sequence[str]) -> KeyedDice:
     """Return the dice of a stage."""
-    return KeyedDice(bytes.fromhex(stage.branch.campaign.seed), dice_context(stage, digests))
+    return fair.dice_of(stage.branch.campaign.seed, dice_context(stage, digests))
 
 
 def sheets_for(
@@ -234,7 +237,7 @@ def _week_battles(
     plain = is_plain(stage)
     for engagement in sorted(world.engagements, key=lambda item: item.key):
         row = rows[engagement.key]
-        place = f"battle/{engagement.key}"
+        place = fair.battle_place(engagement.key)
         row.branch = stage.branch
         doctrines = battle_doctrines(scenario, world, engagement, orders)
         if plain:
@@ -309,7 +312,7 @@ def battles_waiting(
     if world.stage != StageKind.BATTLES:
         return ()
     campaign = branch.campaign
-    salt = keyed(campaign.seed, CONTACT_CODES, campaign.dice_key, branch.number)
+    salt = fair.contact_salt(campaign.seed, campaign.dice_key, branch.number)
     result: list[tuple[Engagement, BattleFileDocument]] = []
     for engagement in sorted(world.engagements, key=lambda item: item.key):
         start = battle_setup(scenario, world, engagement, salt=salt, rules=rules)

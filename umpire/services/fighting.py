@@ -12,13 +12,12 @@ from typing import Any
 from campaign.models.battle import Battle
 from campaign.models.campaign import Branch
 from campaign.rules.battle_sightings import ContactOutcome
-from campaign.rules.fairness import keyed
 from campaign.rules.scenario import Scenario
 from campaign.rules.world import Engagement, World
 from campaign.store.battle_documents import PhaseInputs
 from engine import battle as engine
 from engine.battle import ResolvedStop as EngineStop
-from engine.core.canonical import digest, encode_floats
+from engine.core import fair
 from engine.core.dice import Dice
 from engine.core.limits import DEFAULT_MAX_TURNS
 from engine.core.state import SET_UP, BattleState
@@ -28,9 +27,6 @@ from engine.view.contact_fates import ContactFate, contact_fates, visible_contac
 from engine.view.documents import LogLine, StopViewDocument
 from umpire.adjudication.battles import battle_result, total_contacts_seen
 from umpire.adjudication.outcome import BattleResult
-
-CAPTAIN_STREAM = "captains"
-CHAIN_SALT = "battle-chain"
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,31 +126,17 @@ def chain_hashes(
 
 
 def chain_begin(battle: Battle) -> str:
-    """Return the hash before a battle's first phase: that of its start with a salt.
-
-    The salt is derived from the secret seed. Without it, participants could guess what they do not
-    know of the others until the hashes match.
-    """
+    """Return the hash before a battle's first phase."""
     branch = battle.branch
-    salt = keyed(
-        branch.campaign.seed,
-        CHAIN_SALT,
-        branch.campaign.dice_key,
-        branch.number,
-        battle.week,
-        battle.key,
-    )
-    return digest([salt.hex(), encode_floats(battle.start)])
+    campaign = branch.campaign
+    salt = fair.chain_salt(campaign.seed, campaign.dice_key, branch.number, battle.week, battle.key)
+    return fair.chain_begin(salt, battle.start)
 
 
 def chain_link(last: str, phase: PhaseRecord) -> str:
-    """Return the hash of a phase, chained onto the one before. Floats count exactly."""
-    return digest(
-        [
-            last,
-            encode_floats({"inputs": phase.inputs, "events": phase.events, "views": phase.views}),
-        ]
-    )
+    """Return the hash of a phase, chained onto the one before."""
+    document = {"inputs": phase.inputs, "events": phase.events, "views": phase.views}
+    return fair.chain_link(last, document)
 
 
 def make_phase_record(phase: EngineStop, inputs: PhaseInputs) -> PhaseRecord:
@@ -175,9 +157,7 @@ def captain_inputs(phase: EngineStop) -> PhaseInputs:
 def captain_seed(branch: Branch, week: int, battle: str) -> str:
     """Return the seed of the captains' own random stream in a battle, separate from all dice."""
     campaign = branch.campaign
-    return keyed(
-        campaign.seed, CAPTAIN_STREAM, campaign.dice_key, branch.number, week, battle
-    ).hex()
+    return fair.captain_seed(campaign.seed, campaign.dice_key, branch.number, week, battle)
 
 
 def fight_by_captains(task: BattleTask) -> BattleOutcome:

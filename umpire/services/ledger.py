@@ -11,7 +11,7 @@ first row's prev_hash is the campaign's genesis.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,14 +21,12 @@ from campaign.models.campaign import Branch, Campaign
 from campaign.models.knowledge import View
 from campaign.models.ledger import Act, LedgerRow
 from campaign.models.stage import Stage, Submission
-from campaign.rules.fairness import keyed, orders_digest
 from campaign.selectors.genesis import genesis_parts
 from campaign.store.documents import LEDGER_SCHEMA
+from engine.core import fair
 from engine.core.canonical import digest
 from engine.core.phrase import phrase
 from engine.core.versions import NEWEST
-
-SALT = "ledger-salt"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,30 +42,23 @@ class OutcomeLeaves:
 
 def genesis(campaign: Campaign) -> str:
     """Return the digest before the first row."""
-    return digest(genesis_parts(campaign))
+    return fair.genesis_hash(genesis_parts(campaign))
 
 
 def outcome_root(stage: Stage, leaves: OutcomeLeaves) -> str:
-    """Return the salted root of a stage's results.
-
-    The salt is derived from the secret seed, so that outcomes cannot be guessed until it is
-    published.
-    """
+    """Return the salted root of a stage's results."""
     branch = stage.branch
-    salt = keyed(
-        branch.campaign.seed, SALT, branch.campaign.dice_key, branch.number, stage.ordinal
-    ).hex()
-    return digest(
-        [
-            salt,
-            {
-                "battles": [list(pair) for pair in leaves.battles],
-                "rulings": list(leaves.rulings),
-                "happenings": leaves.events_digest,
-                "snapshot": leaves.snapshot,
-                "views": list(leaves.views),
-            },
-        ]
+    campaign = branch.campaign
+    salt = fair.outcome_salt(campaign.seed, campaign.dice_key, branch.number, stage.ordinal)
+    return fair.outcome_root(
+        salt,
+        {
+            "battles": [list(pair) for pair in leaves.battles],
+            "rulings": list(leaves.rulings),
+            "happenings": leaves.events_digest,
+            "snapshot": leaves.snapshot,
+            "views": list(leaves.views),
+        },
     )
 
 
@@ -86,11 +77,6 @@ def ledger_body(
     }
 
 
-def row_hash(prev_hash: str, body: Mapping[str, Any]) -> str:
-    """Return the hash that chains a row onto the one before."""
-    return digest([prev_hash, dict(body)])
-
-
 def ledger_append(*, stage: Stage, body: dict[str, Any]) -> LedgerRow:
     """Append a row to the branch's ledger. The caller has locked the stage."""
     last = LedgerRow.objects.filter(branch_id=stage.branch_id).order_by("-seq").first()
@@ -102,7 +88,7 @@ def ledger_append(*, stage: Stage, body: dict[str, Any]) -> LedgerRow:
         schema=LEDGER_SCHEMA,
         body=body,
         prev_hash=prev_hash,
-        hash=row_hash(prev_hash, body),
+        hash=fair.row_hash(prev_hash, body),
     )
 
 
@@ -119,11 +105,11 @@ def ledger_faults(*, branch: Branch) -> tuple[str, ...]:
         where = phrase("row {} (week {}, {})", row.seq, row.stage.week, row.stage.kind)
         if row.seq != seq:
             faults.append(phrase("{}: row {} is missing", where, seq))
-        if row.prev_hash != prev_hash or row.hash != row_hash(row.prev_hash, row.body):
+        if row.prev_hash != prev_hash or row.hash != fair.row_hash(row.prev_hash, row.body):
             faults.append(phrase("{}: the chain is broken", where))
         prev_hash = row.hash
         digests = [entry.digest for entry in sealed_entries(row.stage)]
-        if [orders_digest(e.payload, e.nonce) for e in sealed_entries(row.stage)] != digests:
+        if [fair.orders_digest(e.payload, e.nonce) for e in sealed_entries(row.stage)] != digests:
             faults.append(phrase("{}: orders do not match their digests", where))
         if digests != row.body["digests"]:
             faults.append(phrase("{}: the digests are not those of the sealed orders", where))

@@ -31,11 +31,10 @@ from campaign.selectors.next_action import is_empty
 from campaign.services.orders import submission_write
 from campaign.sight.views import sight_in_closed_stage
 from campaign.store.documents import scenario_of
+from engine.core import fair
 from engine.core.dice import Dice, KeyedDice
 from umpire.admirals import orders_for
 from umpire.admirals.character import STEADY
-
-ADMIRAL_STREAM = "admiral"
 
 # Takes scenario, view, character and the admiral's own dice, and returns orders.
 Admiral = Callable[[Scenario, View, str, Dice], Orders]
@@ -123,8 +122,8 @@ def entry_for(stage: Stage, faction: Faction, admiral: Admiral) -> StandInEntry:
 def admiral_dice(stage: Stage) -> KeyedDice:
     """Return the admirals' own random stream, separate from the stage's dice."""
     campaign = stage.branch.campaign
-    context = (campaign.dice_key, stage.branch.number, stage.week, stage.kind, ADMIRAL_STREAM)
-    return KeyedDice(bytes.fromhex(campaign.seed), context)
+    context = fair.admiral_context(campaign.dice_key, stage.branch.number, stage.week, stage.kind)
+    return fair.dice_of(campaign.seed, context)
 
 
 # The function that writes orders for factions with a computer admiral.

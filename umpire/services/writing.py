@@ -13,7 +13,7 @@ from campaign.models.battle import Battle
 from campaign.models.campaign import Branch, Campaign, Membership
 from campaign.models.knowledge import Report, View
 from campaign.models.truth import Snapshot
-from campaign.rules.fairness import outside_id
+from campaign.rules.public_ids import outside_id
 from campaign.rules.upgrades import REPORTS
 from campaign.rules.world import Engagement, World
 from campaign.services.campaigns import battle_mode_of

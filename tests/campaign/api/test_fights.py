@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from campaign.rules.fairness import orders_digest
 from campaign.services.tokens import token_make
+from engine.core.fair import orders_digest
 from engine.core.state import OVER
 from tests.campaign.api.calls import NOT_THERE, Caller, caller, json_of, problem_of
 from tests.umpire.services.online_war import OnlineWar

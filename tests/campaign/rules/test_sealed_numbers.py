@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 
 from campaign.pages.entry_page import canonical_text
-from campaign.rules.fairness import orders_digest
 from campaign.services.phases import phase_payload
+from engine.core.fair import orders_digest
 
 NONCE = "ab" * 16
 SHEET = {"kind": "plot", "week": 2, "hex": "0304", "number": 5}

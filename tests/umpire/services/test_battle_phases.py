@@ -11,7 +11,6 @@ from django.utils import timezone
 from campaign.access import viewer_of
 from campaign.errors import AlreadySealed, StageClosed
 from campaign.models import Battle, BattlePhase, Excuse, Notification, Stage, Submission
-from campaign.rules.fairness import digest_root, orders_digest
 from campaign.rules.timetable import TIMETABLES, timetable_of
 from campaign.selectors.due import awaited_factions, finished_factions, stage_due
 from campaign.selectors.truth import stages_to_resolve
@@ -19,6 +18,7 @@ from campaign.services.phases import phase_payload, phase_violations
 from campaign.services.tokens import token_make
 from campaign.sight.reports import list_battles, read_battle_report
 from engine.core.errors import RuleViolations
+from engine.core.fair import digest_root, orders_digest
 from tests.campaign.api.calls import Caller, json_of
 from tests.sealing import orders_seal, stop_unseal
 from tests.umpire.services.online_war import OnlineWar

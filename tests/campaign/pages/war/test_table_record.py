@@ -15,7 +15,7 @@ from django.test import Client
 
 from campaign.forms.table.damage_panels import damage_panel
 from campaign.models import Battle, Draft, Stage, TableEntry
-from campaign.rules.fairness import outside_id
+from campaign.rules.public_ids import outside_id
 from campaign.rules.table_record import KEYS, PHASES, apply_own_entry, build_record, visible_part
 from campaign.rules.table_record_faults import entry_faults
 from campaign.services import table_records, tables

@@ -1,0 +1,201 @@
+"""Every formula by which a war is hashed: commitments, dice keys, salts, chains, ledger rows.
+
+Nothing else in the program computes one of these, so a verifier needs this module alone (and
+`engine.core.dice`, which turns a key into a die). The formulas never change: a war is checked years
+later. A new formula gets a new function, which only wars of newer rules use.
+
+Seeds and secrets are 32 bytes in hexadecimal, nonces are 16. A `dice_key` is the secret name of a
+war in the keys of its dice. A branch is named by its number.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.core.canonical import canonical_json, digest, encode_floats
+from engine.core.dice import KeyedDice
+
+SECRET_BYTES = 32
+NONCE_BYTES = 16
+
+DiceContext = list[str | int]  # the beginning of the keys of dice
+
+# The first parts of keys under the seed.
+SCENARIO_SALT = "scenario-salt"
+NONCE = "nonce"
+LEDGER_SALT = "ledger-salt"
+CHAIN_SALT = "battle-chain"
+CAPTAIN_STREAM = "captains"
+CONTACT_CODES = "contact-codes"
+SIDES_STREAM = "tournament-sides"
+# The last parts of the contexts of dice that are not a stage's own.
+ADMIRAL_STREAM = "admiral"
+TABLE_DICE = "table"
+
+
+def commitment(secret: str) -> str:
+    """Return the SHA-256 of a secret's bytes, published before the secret is used."""
+    return hashlib.sha256(bytes.fromhex(secret)).hexdigest()
+
+
+def keyed(secret: str, *key: str | int) -> bytes:
+    """Return the HMAC-SHA256 of a canonical key."""
+    return hmac.digest(bytes.fromhex(secret), canonical_json(list(key)), hashlib.sha256)
+
+
+# What people seal
+
+
+def server_nonce(
+    seed: str, dice_key: str, branch: int, stage: int | str, faction: str, revision: int
+) -> str:
+    """Return the nonce of orders whose client made none.
+
+    It follows from the seed, so the server cannot choose it.
+
+    Args:
+        stage: See `stage_place`.
+    """
+    key = (NONCE, dice_key, branch, stage, faction, revision)
+    return keyed(seed, *key)[:NONCE_BYTES].hex()
+
+
+def stage_place(ordinal: int, kind: str, battle: str = "") -> int | str:
+    """Return a stage's place in its branch: its ordinal, or that of a phase with its battle.
+
+    Args:
+        battle: The key of the battle; empty for a stage of the week.
+    """
+    return f"{battle}/{kind}/{ordinal}" if battle else ordinal
+
+
+def orders_digest(payload: Mapping[str, Any], nonce: str) -> str:
+    """Return the digest on a receipt: SHA-256 of the orders' canonical JSON and the nonce's bytes.
+
+    A number with a fraction (a point at which ordnance is aimed) is encoded as a text that names it
+    exactly.
+    """
+    text = canonical_json(encode_floats(payload))
+    return hashlib.sha256(text + bytes.fromhex(nonce)).hexdigest()
+
+
+def digest_root(digests: Sequence[str]) -> str:
+    """Return one hash over the digests of all factions, in faction order."""
+    return hashlib.sha256(canonical_json(list(digests))).hexdigest()
+
+
+# Dice
+
+
+def stage_context(
+    dice_key: str, branch: int, week: int, kind: str, digests: Sequence[str]
+) -> DiceContext:
+    """Return the context of a stage's dice, which its digests bind to the orders."""
+    return [dice_key, branch, week, kind, digest_root(digests)]
+
+
+def battle_place(battle: str) -> str:
+    """Return the place of a battle's dice among those of its stage."""
+    return f"battle/{battle}"
+
+
+def phase_place(battle: str, number: int) -> str:
+    """Return the place of the dice of a phase that players ordered."""
+    return f"{battle_place(battle)}/stop/{number}"
+
+
+def admiral_context(dice_key: str, branch: int, week: int, kind: str) -> DiceContext:
+    """Return the context of the admirals' own dice, which the orders do not change."""
+    return [dice_key, branch, week, kind, ADMIRAL_STREAM]
+
+
+def table_context(dice_key: str, branch: int, week: int, hex_: str) -> DiceContext:
+    """Return the context of the dice that the site rolls for a battle at a table."""
+    return [dice_key, branch, week, TABLE_DICE, hex_]
+
+
+def dice_of(seed: str, context: Sequence[str | int]) -> KeyedDice:
+    """Return the dice of a context."""
+    return KeyedDice(bytes.fromhex(seed), context)
+
+
+def captain_seed(seed: str, dice_key: str, branch: int, week: int, battle: str) -> str:
+    """Return the seed of the captains' own random stream in a battle, separate from all dice."""
+    return keyed(seed, CAPTAIN_STREAM, dice_key, branch, week, battle).hex()
+
+
+def contact_salt(seed: str, dice_key: str, branch: int) -> bytes:
+    """Return the salt of the codes under which sides know foreign ships in battles."""
+    return keyed(seed, CONTACT_CODES, dice_key, branch)
+
+
+def sides_are_swapped(seed: str, dice_key: str) -> bool:
+    """Return whether the first player of a pair in a tournament takes the second side."""
+    return keyed(seed, SIDES_STREAM, dice_key)[0] % 2 == 1
+
+
+# Battles
+
+
+def chain_salt(seed: str, dice_key: str, branch: int, week: int, battle: str) -> str:
+    """Return the salt of a battle's chain.
+
+    Without it, participants could guess what they do not know of the others until the hashes match.
+    """
+    return keyed(seed, CHAIN_SALT, dice_key, branch, week, battle).hex()
+
+
+def chain_begin(salt: str, start: Mapping[str, Any]) -> str:
+    """Return the hash before a battle's first phase: that of its start, with a salt."""
+    return digest([salt, encode_floats(start)])
+
+
+def chain_link(last: str, phase: Mapping[str, Any]) -> str:
+    """Return the hash of a phase {inputs, events, views}, chained onto the one before.
+
+    Floats count exactly.
+    """
+    return digest([last, encode_floats(phase)])
+
+
+# The ledger
+
+
+def scenario_salt(seed: str, dice_key: str) -> str:
+    """Return the salt of a war's commitment to its scenario.
+
+    It is published after the war. It follows from the seed, so the server cannot choose it, and the
+    seed cannot be computed from it.
+    """
+    return keyed(seed, SCENARIO_SALT, dice_key).hex()
+
+
+def scenario_commitment(sha256: str, salt: str) -> str:
+    """Return the public commitment to a scenario, which hides its secret objectives.
+
+    Without the salt, an outsider could try likely objectives until the hash of one matches.
+    """
+    return digest([salt, sha256])
+
+
+def genesis_hash(parts: Mapping[str, Any]) -> str:
+    """Return the hash before the first row of a ledger."""
+    return digest(dict(parts))
+
+
+def outcome_salt(seed: str, dice_key: str, branch: int, ordinal: int) -> str:
+    """Return the salt of a stage's outcome, which cannot be guessed until the seed is published."""
+    return keyed(seed, LEDGER_SALT, dice_key, branch, ordinal).hex()
+
+
+def outcome_root(salt: str, leaves: Mapping[str, Any]) -> str:
+    """Return the salted root of a stage's results, by the names of the leaves."""
+    return digest([salt, dict(leaves)])
+
+
+def row_hash(prev_hash: str, body: Mapping[str, Any]) -> str:
+    """Return the hash that chains a row onto the one before."""
+    return digest([prev_hash, dict(body)])
