@@ -29,6 +29,7 @@ from engine.core.ship import FREE, ShipState
 from engine.core.state import OVER, SET_UP, BattleState
 from engine.core.table import Table
 from engine.core.terms import CORE_SYSTEMS
+from engine.core.versions import GROUPS_BY_NAME
 from engine.core.victory import Outcome, decide_outcome, sole_side
 from engine.design.value import Design
 from engine.documents import BattleDocument, state_document, state_from
@@ -37,6 +38,7 @@ from engine.events.event import Event, Sink
 from engine.notation.battles import BattleFile, read_battle
 from engine.notation.set_up import SetUp, enemies_on_table, surroundings_of, turn_faults
 from engine.order_requests.base import TurnOrders
+from engine.order_requests.engage import FIRE_REQUEST
 from engine.pieces.asteroid import ADDED, Asteroid, lay_asteroids
 from engine.ruleset import rules_of
 from engine.sequences import asks_at, automatic_units_at, close_battle, resolve_orders
@@ -51,13 +53,17 @@ NO_ORDERS = TurnOrders()
 class ResolvedStop:
     """One resolved stop: what was ordered, what happened, and the states before and after it.
 
-    `seq` counts from 0.
+    Attributes:
+        seq: Counts from 0.
+        inputs: The orders of all sides (see `orders_json`).
+        pursue: The names of the sides that pursue one that disengages, which `inputs` leaves out.
     """
 
     seq: int
     turn: int
     kind: str
     inputs: dict[str, Any]
+    pursue: tuple[str, ...]
     events: tuple[Event, ...]
     before: BattleState
     after: BattleState
@@ -463,6 +469,7 @@ def _resolved_stop(
         turn=before.turn,
         kind=before.stop,
         inputs=orders_json(before, orders),
+        pursue=tuple([before.sides[side] for side in sorted(orders.of(FIRE_REQUEST).pursue)]),
         events=tuple(events),
         before=before,
         after=after,
@@ -578,7 +585,12 @@ def orders_json(state: BattleState, orders: TurnOrders) -> dict[str, Any]:
     If a stop has several order requests and more than the first was answered, the answers are
     listed under the keys of the requests.
     """
-    first, *further = ((ask.key, ask.to_log(orders.of(ask), state.sides)) for ask in asks_at(state))
+    is_exact = state.terms.follows(GROUPS_BY_NAME)  # battles of older rules keep their short logs
+    logs: list[tuple[str, dict[str, Any]]] = []
+    for ask in asks_at(state):
+        write = ask.to_record if is_exact else ask.to_log
+        logs.append((ask.key, write(orders.of(ask), state.sides)))
+    first, *further = logs
     answered = [(key, logged) for key, logged in further if logged]
     if answered:
         return dict((first, *answered))

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Final
 
 from engine.core.cache import rules_cache
-from engine.core.geometry import NEAR
+from engine.core.geometry import squared_limit
 from engine.core.ids import ShipId
 from engine.core.kinds import FIGHTING
 from engine.core.sheet import Fit, Sheet, ShipProfile
@@ -128,7 +128,7 @@ def _squared_reaches(sheet: Sheet, weapons: Sequence[Weapon]) -> tuple[float, ..
     """Return the square of each system's reach in MU, in its standard mode."""
     reaches = []
     for fit, weapon in zip(sheet.fits, weapons, strict=True):
-        reaches.append((weapon.reach(fit, "") + NEAR) ** 2)
+        reaches.append(squared_limit(weapon.reach(fit, "")))
     return tuple(reaches)
 
 

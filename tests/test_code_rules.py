@@ -47,6 +47,14 @@ DOCUMENTED = re.compile(
     r"(?:campaign/api|engine/(?:asks|captains|notation|view)|umpire|jobs)/(?!migrations/).+"
     r"|engine/(?:battle|sequences|ship_profiles)\.py"
 )
+# Packages whose results are hashed into a war, and in them what only chooses or estimates.
+EXACT_PACKAGES = (
+    *("engine/", "campaign/rules/", "campaign/orders/", "campaign/events/"),
+    "umpire/adjudication/",
+)
+CHOOSERS = ("engine/captains/", "engine/odds.py", "engine/cli/")
+# What of `math` IEEE 754 defines, or works with whole numbers.
+EXACT_MATH = ("ceil", "floor", "inf", "isfinite", "pi", "prod", "sqrt")
 FRAMEWORKS_OWN = {"Meta"}  # a model's or a serializer's settings, in a class that Django looks into
 
 # Written in parts, so that this file does not contain what it searches for.
@@ -304,6 +312,33 @@ def test_engine_uses_no_clock_and_no_disk() -> None:
         and (names := sorted(imported(tree) & CLOCK_AND_DISK) + _opened(tree))
     }
     assert faults == {}
+
+
+def test_results_do_not_depend_on_the_c_library() -> None:
+    """Powers and most functions of `math` differ from machine to machine in the last digit.
+
+    Captains and admirals may use them: what they choose is recorded.
+    """
+    faults = []
+    for name, tree in our_modules("engine", "campaign", "umpire"):
+        if not name.startswith(EXACT_PACKAGES) or name.startswith(CHOOSERS):
+            continue
+        for node in nodes_of(tree):
+            if isinstance(node, ast.ImportFrom) and node.module == "math":
+                inexact = [alias.name for alias in node.names if alias.name not in EXACT_MATH]
+                faults += [f"{name}:{node.lineno}: {each}" for each in inexact]
+            elif isinstance(node, ast.Import) and any(one.name == "math" for one in node.names):
+                faults.append(f"{name}:{node.lineno}: math")
+            elif isinstance(node, ast.BinOp) and _is_inexact_power(node):
+                faults.append(f"{name}:{node.lineno}: a power")
+    assert faults == []
+
+
+def _is_inexact_power(node: ast.BinOp) -> bool:
+    """Return whether an operation raises anything but a written whole number to a power."""
+    if not isinstance(node.op, ast.Pow):
+        return False
+    return not isinstance(node.left, ast.Constant) or type(node.left.value) is not int
 
 
 def test_rules_do_not_import_the_command_line() -> None:

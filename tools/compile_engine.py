@@ -271,8 +271,10 @@ def _compile(work: Path, modules: Sequence[str]) -> None:
         "      script_args=['-q', 'build_ext', '--build-lib', 'built', '--build-temp', 'objects'])\n"
     )
     arguments = [*CHOICES, *map(_file, modules)]
+    # Without the option some compilers join a product and a sum, which rounds once instead of twice.
+    flags = f"{os.environ.get('CFLAGS', '')} -ffp-contract=off".strip()
     process = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", script, *arguments],
+        [sys.executable, "-W", "ignore", "-c", script, *arguments], env={**os.environ, "CFLAGS": flags},
         cwd=work, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
     )  # fmt: skip
     if process.returncode:

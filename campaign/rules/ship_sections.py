@@ -10,12 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
-from math import dist
 from typing import NamedTuple
 
 from campaign.rules.scenario import ShipClass
 from campaign.rules.world import Ship
-from engine.core.geometry import Point, rotate_offset
+from engine.core.geometry import Point, dist, rotate_offset
 from engine.core.kinds import INSTALLATION
 from engine.core.phrase import phrase
 from engine.pieces.section import ADJACENT, LEAST_SPACING

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from math import dist
 
 from campaign.rules.forces import class_faults
 from campaign.rules.queries import ship_classes
 from campaign.rules.scenario import Link, Scenario, ShipClass, StarSystem, Station
 from campaign.rules.stations import gate_mass
 from engine.core.errors import Violation
+from engine.core.geometry import dist
 from engine.core.kinds import INSTALLATION
 from engine.core.phrase import phrase
 

@@ -85,6 +85,14 @@ def _scenario_with_choices(body: Body) -> Body:
     }
 
 
+def _phase_with_pursuit(body: Body) -> Body:
+    """Say of a phase of release 1.0 that it is not recorded which sides pursued."""
+    inputs = body["inputs"]
+    if "orders" not in inputs:  # the result of a battle at a table
+        return body
+    return {**body, "inputs": {**inputs, "pursue": None}}
+
+
 WORLD = DocumentKind("world", 2, {1: _world_of_rules_1_1})
 VIEW = DocumentKind("view", 2, {1: _view_of_rules_1_1})
 SCENARIO = DocumentKind("scenario", 2, {1: _scenario_with_choices})
@@ -95,7 +103,7 @@ PHASE_ORDERS = DocumentKind(phrase("orders for a phase"), 1, {})
 
 # A phase of a battle as it was played: {inputs, events, views}; the column beside it has its
 # version.
-BATTLE_PHASE = DocumentKind(phrase("battle phase"), 1, {})
+BATTLE_PHASE = DocumentKind(phrase("battle phase"), 2, {1: _phase_with_pursuit})
 
 # Reports to factions (`campaign.models.knowledge`), by kind; the column beside them has the
 # version.

@@ -60,6 +60,8 @@ class PhaseInputs(TypedDict):
     Attributes:
         by: Who gave them: captains, players or the umpire.
         orders: By ship, group or side, as the engine carried them out.
+        pursue: The sides that pursued one that disengaged; null in phases of releases that did not
+            record it.
         refused: By side, the faults of orders that could not be carried out; those ships held.
         entries: Whose orders counted.
         dice: The beginning of the keys of the dice.
@@ -70,6 +72,7 @@ class PhaseInputs(TypedDict):
     phase: str
     by: str
     orders: NotRequired[dict[str, Any]]
+    pursue: NotRequired[list[str] | None]
     entries: NotRequired[list[PhaseEntry]]
     refused: NotRequired[dict[str, list[StoredFault]]]
     dice: NotRequired[list[str | int]]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from math import ceil, dist
+from math import ceil
 from typing import Any, Literal
 
 from engine.captains.common.doctrine import Doctrine
@@ -20,7 +20,7 @@ from engine.core.deployment import (
     entry_places,
     settle_ship,
 )
-from engine.core.geometry import COURSES, Point
+from engine.core.geometry import COURSES, Point, dist
 from engine.core.kinds import INBOUND, INSTALLATION
 from engine.core.ship import FREE, ShipState
 from engine.core.victory import can_jump

@@ -12,7 +12,7 @@ from engine.combat.line_of_sight import is_blocked
 from engine.combat.q_ships import FIRES, SCANS, may_be_known, reveal
 from engine.continuum.defences import ecm_level_over, working_count
 from engine.continuum.readings import can_learn_more, scan_sheet
-from engine.core.geometry import NEAR, is_within
+from engine.core.geometry import is_within, squared_length, squared_limit
 from engine.core.kinds import FIGHTING
 from engine.core.orders import Plot
 from engine.core.reason import reason
@@ -29,7 +29,7 @@ PASSIVE_RANGE = 36.0  # MU
 ACTIVE_RANGE = 54.0  # MU
 SUPERIOR_PASSIVE_RANGE = 48.0  # MU, of superior sensors with the option `sensors-by-range`
 ADVANCED_ACTIVE_RANGE = 72.0  # MU, with an advanced FireCon
-_PASSIVE_RANGE_SQUARED = (PASSIVE_RANGE + NEAR) ** 2
+_PASSIVE_RANGE_SQUARED = squared_limit(PASSIVE_RANGE)
 NO_SENSORS = reason(
     "no-active-sensors-only", "it has no active sensors; only military ships have them"
 )
@@ -61,10 +61,10 @@ def passive_scans(table: Table) -> None:
             continue
         range_squared = _PASSIVE_RANGE_SQUARED
         if is_jamming:
-            range_squared = (_detection_range(state, ship, PASSIVE_RANGE) + NEAR) ** 2
+            range_squared = squared_limit(_detection_range(state, ship, PASSIVE_RANGE))
         far_squared = range_squared
         if SENSORS_BY_RANGE in state.terms.options:
-            far_squared = (_detection_range(state, ship, SUPERIOR_PASSIVE_RANGE) + NEAR) ** 2
+            far_squared = squared_limit(_detection_range(state, ship, SUPERIOR_PASSIVE_RANGE))
         scanner = _nearest_scanner(state, ship, range_squared, far_squared)
         if scanner is not None:
             identified.append((ship, scanner))
@@ -145,7 +145,7 @@ def _scan_failure(state: BattleState, ship: ShipState, target: ShipState) -> str
         return reason("target-not-hostile", "it is not hostile")
     reach = active_range(state.terms, ship)
     range_mu = _detection_range(state, target, reach)
-    if not is_within((target.x - ship.x) ** 2 + (target.y - ship.y) ** 2, range_mu):
+    if not is_within(squared_length(target.x - ship.x, target.y - ship.y), range_mu):
         if range_mu == reach:
             return reason("beyond-mu", "it is beyond {:g} MU", reach)
         return HIDDEN_BY_ECM

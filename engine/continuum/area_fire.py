@@ -7,7 +7,6 @@ Continuum "K-guns" 5.16 [pc.k-guns]
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from math import dist
 
 from engine.combat.detection import reveal_ship
 from engine.combat.line_of_sight import is_blocked
@@ -25,7 +24,7 @@ from engine.continuum.defences import (
     tell_cover,
 )
 from engine.continuum.fire_control import NO_FIRECON, FireControl, FirePhase
-from engine.core.geometry import COURSES, NEAR, Point, distance_to_path
+from engine.core.geometry import COURSES, NEAR, Point, dist, distance_to_path, length_of
 from engine.core.ids import ShipId
 from engine.core.kinds import CAPTURED, HULL, ON_TABLE
 from engine.core.notes import write_fact
@@ -80,7 +79,7 @@ def fire_line(phase: FirePhase, ship: ShipState, fire: Fire, control: FireContro
         control.set_to(name, "")
         control.fired.append(index)
         reveal_ship(phase.table, ship, fire.weapon)
-        length = ((x - ship.x) ** 2 + (y - ship.y) ** 2) ** 0.5
+        length = length_of(x - ship.x, y - ship.y)
         share = reach / length
         end = (ship.x + (x - ship.x) * share, ship.y + (y - ship.y) * share)
         write_fact(phase.table, ship, "last-fired", phase.table.turn, key=fit.id)
@@ -125,7 +124,7 @@ def in_line(state: BattleState, ship: ShipState, reach: float, target: ShipState
     """
     ahead, right = _from_bow(ship, target.x, target.y)
     range_mu = min(reach, aiming_range(stealth_of(ship)))
-    if not is_ahead_of_bow(ahead, right) or (ahead**2 + right**2) ** 0.5 > range_mu + NEAR:
+    if not is_ahead_of_bow(ahead, right) or length_of(ahead, right) > range_mu + NEAR:
         return False
     if not may_be_shot(state, ship, target):
         return False

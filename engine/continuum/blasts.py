@@ -7,10 +7,9 @@ launchers" 6.8 [pc.plasma-bolts]
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import dist
 
 from engine.continuum.explosions import burn_craft_and_pieces, burn_ship, ships_exposed
-from engine.core.geometry import Point
+from engine.core.geometry import Point, dist
 from engine.core.reason import reason
 from engine.core.ship import ShipState
 from engine.core.state import BattleState

@@ -19,7 +19,7 @@ from engine.continuum.craft.criticals import HANGAR, can_hangars_explode, check_
 from engine.continuum.off_course import knock_off_course, roll_course_tests
 from engine.continuum.striking import resolve_striking, roll_nerve_test
 from engine.core.dice import Dice
-from engine.core.geometry import is_within
+from engine.core.geometry import is_within, squared_length
 from engine.core.kinds import (
     CAPTURED,
     CARRIED,
@@ -330,7 +330,7 @@ def _damage_ships_nearby(table: Table, ship: ShipState, rack: str) -> None:
     for other in table.state.ships:
         if other is ship or other.status not in IN_PLAY or other.status == CARRIED:
             continue
-        if not is_within((ship.x - other.x) ** 2 + (ship.y - other.y) ** 2, 1.0):
+        if not is_within(squared_length(ship.x - other.x, ship.y - other.y), 1.0):
             continue
         die = table.dice.roll("damage", f"{ship.id}/{rack}>{other.id}")
         points = max(die - min(other.screens, 2), 0)

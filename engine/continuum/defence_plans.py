@@ -23,7 +23,7 @@ from engine.continuum.fire_at_gunboats import GunboatFireControl, can_fire_at_bo
 from engine.continuum.fire_control import working_count_of
 from engine.continuum.launching import is_marker
 from engine.core.errors import Violation, fault_path
-from engine.core.geometry import AFT_6, NEAR, is_within
+from engine.core.geometry import AFT_6, NEAR, is_within, length_of, squared_length
 from engine.core.ids import ShipId
 from engine.core.kinds import FIGHTING
 from engine.core.orders import BY_ITSELF, SCRAMBLE, SCREENS, Defence
@@ -475,7 +475,7 @@ class ShotPlan(Plan):
             return NO_TARGET
         if not bearing_for_defence(ship, index, guard) & arcs_to(ship, prey.x, prey.y):
             return NOT_IN_ARC
-        if not is_within((prey.x - ship.x) ** 2 + (prey.y - ship.y) ** 2, guard.reach(mode)):
+        if not is_within(squared_length(prey.x - ship.x, prey.y - ship.y), guard.reach(mode)):
             return OUT_OF_REACH
         if self._needs_no_adfc(index, mode) or prey.id in self.helped:
             return ""
@@ -553,8 +553,8 @@ def bearing_for_defence(ship: ShipState, index: int, guard: Guard) -> int:
 
 def distance_to(unit: ShipState | Group, target: ShipState | IncomingUnit) -> float:
     """Return the distance in MU from a ship or group to a target or guarded ship."""
-    away: float = ((target.x - unit.x) ** 2 + (target.y - unit.y) ** 2) ** 0.5
-    return away  # math.dist() differs in the last digit, which would change recorded battles
+    away: float = length_of(target.x - unit.x, target.y - unit.y)
+    return away  # dist() differs in the last digit, which would change recorded battles
 
 
 def defence_weapons(ship: ShipState) -> Sequence[int]:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from engine.combat.line_of_sight import screens_through
 from engine.continuum.damage import mark_damage
-from engine.core.geometry import NEAR, Point, is_within
+from engine.core.geometry import NEAR, Point, is_within, length_of, squared_length
 from engine.core.kinds import FIGHTING, HULK
 from engine.core.orders import Fire
 from engine.core.reason import reason
@@ -201,7 +201,7 @@ def ship_distance(ship: ShipState, other: ShipState) -> float:
 
     Rules: Continuum 17.8 [pc.planets]
     """
-    distance: float = ((other.x - ship.x) ** 2 + (other.y - ship.y) ** 2) ** 0.5
+    distance: float = length_of(other.x - ship.x, other.y - ship.y)
     if distance <= NEAR and ship.record.orbit:
         return 1.0
     return distance
@@ -453,7 +453,7 @@ def _is_covered_by(state: BattleState, source: ShipState, commander: int, at: Po
         and not source.armed  # all its power is in a nova cannon
         and not is_cloaked_ship(source)
         and (source.commander == commander or not state.hostile[commander] >> source.commander & 1)
-        and is_within((source.x - at[0]) ** 2 + (source.y - at[1]) ** 2, AREA_REACH)
+        and is_within(squared_length(source.x - at[0], source.y - at[1]), AREA_REACH)
     )
 
 
@@ -510,7 +510,7 @@ def _jammers(state: BattleState, ship: ShipState, reach: float) -> list[ShipStat
             and friend.status == FIGHTING
             and not is_cloaked_ship(friend)
             and are_friendly(state, friend, ship)
-            and is_within((friend.x - ship.x) ** 2 + (friend.y - ship.y) ** 2, reach)
+            and is_within(squared_length(friend.x - ship.x, friend.y - ship.y), reach)
         ):
             jammers.append(friend)
     return jammers

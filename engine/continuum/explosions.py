@@ -6,12 +6,11 @@ Rules: Continuum "Antimatter missiles" 6.6, "Antimatter suicide charge" 7.9 [pc.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from math import dist
 
 from engine.continuum.craft.moves import in_order
 from engine.continuum.damage import mark_damage
 from engine.continuum.defences import Protection, protection_of, tell_cover
-from engine.core.geometry import Point
+from engine.core.geometry import Point, dist
 from engine.core.kinds import ON_TABLE, PLAIN
 from engine.core.reason import reason
 from engine.core.rolls import TypedDamage

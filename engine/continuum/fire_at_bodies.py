@@ -5,8 +5,6 @@ Rules: Continuum "Damage to asteroids" 17.1 [pc.planetoids]
 
 from __future__ import annotations
 
-from math import dist
-
 from engine.combat.detection import reveal_ship
 from engine.combat.line_of_sight import is_blocked
 from engine.continuum.aiming import arcs_to, firing_arcs
@@ -16,7 +14,7 @@ from engine.continuum.fire_control import (
     fire_mode_of,
     spend_shot,
 )
-from engine.core.geometry import NEAR
+from engine.core.geometry import NEAR, dist
 from engine.core.orders import Fire
 from engine.core.rolls import Shot
 from engine.core.ship import ShipState

@@ -14,7 +14,7 @@ from engine.continuum.area_fire import tell_hit
 from engine.continuum.craft.moves import in_order
 from engine.continuum.damage import apply_damage
 from engine.continuum.fly_by import resolve_fly_by
-from engine.core.geometry import NEAR
+from engine.core.geometry import NEAR, length_of
 from engine.core.kinds import ON_TABLE
 from engine.core.orders import Launch
 from engine.core.reason import reason
@@ -71,7 +71,7 @@ def barrage_fault(
     if firecons_in_use >= ship.firecons:
         return BURST_NEEDS_FIRECON
     x, y = launch.at
-    distance = ((x - ship.x) ** 2 + (y - ship.y) ** 2) ** 0.5
+    distance = length_of(x - ship.x, y - ship.y)
     if distance > ship.profile.weapons[index].reach(fit, FLAK) + NEAR:
         return TOO_FAR
     if not firing_arcs(state, ship, index, distance) & arcs_to(ship, x, y):
@@ -118,7 +118,7 @@ def burst_all_flak(table: Table) -> None:
             resolve_fly_by(table, unit, (unit.x, unit.y), (unit.x, unit.y))
         table.tell(FlakBurst, ship=flak.ship, weapon=flak.weapon, at=at, radius=FLAK_RADIUS)
         for ship in state.ships:
-            distance = ((ship.x - flak.x) ** 2 + (ship.y - flak.y) ** 2) ** 0.5
+            distance = length_of(ship.x - flak.x, ship.y - flak.y)
             if (
                 ship.status not in ON_TABLE
                 or ship.docking == BERTHED

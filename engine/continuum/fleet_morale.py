@@ -8,11 +8,9 @@ Rules: Continuum "Fleet morale" 12.8 [pc.morale]
 
 from __future__ import annotations
 
-from math import dist
-
 from engine.combat.line_of_sight import is_blocked
 from engine.continuum.legs import leg_of
-from engine.core.geometry import NEAR, Point
+from engine.core.geometry import NEAR, Point, dist
 from engine.core.kinds import DESTROYED, FIGHTING, HULK, INSTALLATION
 from engine.core.orders import HOLD, Plot
 from engine.core.reason import reason

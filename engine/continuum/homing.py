@@ -8,7 +8,7 @@ from __future__ import annotations
 from engine.continuum.defences import acquisition_radius, is_cloaked_ship, is_detectable
 from engine.continuum.fly_by import resolve_fly_by
 from engine.continuum.launching import STAGES
-from engine.core.geometry import NEAR
+from engine.core.geometry import NEAR, length_of
 from engine.core.kinds import FIGHTING
 from engine.core.reason import reason
 from engine.core.ship import BERTHED, ShipState
@@ -122,4 +122,4 @@ def _nearest_ships(state: BattleState, marker: Marker) -> list[ShipState]:
 
 def _distance(marker: Marker, ship: ShipState) -> float:
     """Return the MU from a marker to a ship."""
-    return float(((marker.x - ship.x) ** 2 + (marker.y - ship.y) ** 2) ** 0.5)
+    return length_of(marker.x - ship.x, marker.y - ship.y)

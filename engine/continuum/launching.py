@@ -24,6 +24,7 @@ from engine.core.geometry import (
     NEAR,
     Point,
     course_towards,
+    length_of,
     six_arcs_of,
     turn_course,
 )
@@ -398,7 +399,7 @@ def _on_table(state: BattleState, at: Point) -> bool:
 
 def _point_distance(a: Point, b: Point) -> float:
     """Return the distance in MU between two points."""
-    return float(((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) ** 0.5)
+    return length_of(a[0] - b[0], a[1] - b[1])
 
 
 def launch_all(table: Table, launches: Launches) -> None:

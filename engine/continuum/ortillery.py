@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import dist
 
 from engine.combat.detection import reveal_ship
 from engine.continuum.cores import no_command_reason
-from engine.core.geometry import NEAR
+from engine.core.geometry import NEAR, dist
 from engine.core.kinds import FIGHTING, LANDED, PLAIN
 from engine.core.orders import FurtherOrder, Plot
 from engine.core.phrase import phrase

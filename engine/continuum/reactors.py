@@ -14,7 +14,7 @@ from engine.continuum.defences import protection_of
 from engine.continuum.explosions import burn_craft_and_pieces, ships_exposed
 from engine.continuum.orbits import fly_leg
 from engine.continuum.sections import adjacent_sections
-from engine.core.geometry import NEAR, is_within
+from engine.core.geometry import NEAR, is_within, squared_length
 from engine.core.ids import ShipId
 from engine.core.kinds import (
     CLOAKED,
@@ -133,7 +133,7 @@ def _explode_cores(table: Table, sources: list[ShipState]) -> None:
             continue
         cause = f"{EXPLODED}:{source.id}"
         for ship in ships_exposed(state):
-            if is_within((source.x - ship.x) ** 2 + (source.y - ship.y) ** 2, BLAST_RADIUS):
+            if is_within(squared_length(source.x - ship.x, source.y - ship.y), BLAST_RADIUS):
                 _damage_by_core(table, source, ship, dice_count)
                 cause_by_ship[ship.id] = cause
         if source.docking != BERTHED:

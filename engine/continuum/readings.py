@@ -14,7 +14,7 @@ from engine.combat.unidentified import decoy_design
 from engine.continuum.defence_orders import Jam
 from engine.continuum.defences import ecm_level_over, is_jammed, working_count
 from engine.core.errors import RuleViolations
-from engine.core.geometry import is_within
+from engine.core.geometry import is_within, squared_length
 from engine.core.kinds import FtlDrive, HullKind, ScanDetail
 from engine.core.orders import Plot
 from engine.core.reason import reason
@@ -341,7 +341,7 @@ def _detail_at_range(
     """
     reach, detail = DETAIL_BY_RANGE[suite_type]
     seen_to = deblip_range(reach, ecm_level_over(state, target))
-    squared = (ship.x - target.x) ** 2 + (ship.y - target.y) ** 2
+    squared = squared_length(ship.x - target.x, ship.y - target.y)
     return detail if is_within(squared, seen_to) else ScanDetail.NOTHING
 
 

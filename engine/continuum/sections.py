@@ -19,6 +19,7 @@ from engine.core.geometry import (
     Point,
     is_within,
     rotate_offset,
+    squared_length,
     turn_course,
     velocity_and_drift,
 )
@@ -59,7 +60,7 @@ def adjacent_sections(state: BattleState, ship: ShipState) -> list[ShipState]:
     sections: list[ShipState] = []
     for other in other_sections(state, ship):
         if other.status in ON_TABLE and is_within(
-            (other.x - ship.x) ** 2 + (other.y - ship.y) ** 2, ADJACENT
+            squared_length(other.x - ship.x, other.y - ship.y), ADJACENT
         ):
             sections.append(other)
     return sections
@@ -265,7 +266,7 @@ def are_connected(places: list[Point]) -> bool:
     for at in reached:
         adjacent = []
         for place in unreached:
-            if is_within((place[0] - at[0]) ** 2 + (place[1] - at[1]) ** 2, ADJACENT + NEAR):
+            if is_within(squared_length(place[0] - at[0], place[1] - at[1]), ADJACENT + NEAR):
                 adjacent.append(place)
         unreached = [place for place in unreached if place not in adjacent]
         reached += adjacent

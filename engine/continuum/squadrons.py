@@ -14,7 +14,7 @@ from engine.continuum.legs import Leg, leg_of, parts_of
 from engine.continuum.weapon_orders import rest_fault
 from engine.core.dice import NO_DICE
 from engine.core.errors import Violation
-from engine.core.geometry import COURSES, NEAR, is_within, rotate_offset
+from engine.core.geometry import COURSES, NEAR, is_within, rotate_offset, squared_length
 from engine.core.ids import NO_SHIP, ShipId
 from engine.core.kinds import FIGHTING, HULK
 from engine.core.orders import HOLD, FurtherOrder, Plot
@@ -99,7 +99,7 @@ def _formation_fault(ship: ShipState, leader: ShipState) -> str:
         ship, leader
     ):
         return reason("not-course-velocity", "its course and velocity do not match {}'s", leader.id)
-    if not is_within((ship.x - leader.x) ** 2 + (ship.y - leader.y) ** 2, JOIN_DISTANCE):
+    if not is_within(squared_length(ship.x - leader.x, ship.y - leader.y), JOIN_DISTANCE):
         return reason("not-within-mu", "it is more than {:g} MU from {}", JOIN_DISTANCE, leader.id)
     return ""
 

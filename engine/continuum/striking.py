@@ -6,6 +6,7 @@ Rules: Continuum "Striking the colors" 12.9 [pc.morale]
 from __future__ import annotations
 
 from engine.combat.capture import take_over
+from engine.core.geometry import squared_length
 from engine.core.kinds import FIGHTING, SHIP_SURRENDERED
 from engine.core.ship import BERTHED, FREE, ShipState
 from engine.core.state import BattleState
@@ -55,7 +56,7 @@ def find_captor(state: BattleState, ship: ShipState) -> ShipState | None:
     captors = [other for other in state.ships if _can_take_surrender(state, ship, other)]
     return min(
         captors,
-        key=lambda captor: ((captor.x - ship.x) ** 2 + (captor.y - ship.y) ** 2, captor.contact),
+        key=lambda captor: (squared_length(captor.x - ship.x, captor.y - ship.y), captor.contact),
         default=None,
     )
 

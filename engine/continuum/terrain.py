@@ -5,10 +5,8 @@ Rules: Continuum "Terrain effects" 17 [pc.clouds] [pc.debris]
 
 from __future__ import annotations
 
-from math import dist
-
 from engine.core.dice import Dice
-from engine.core.geometry import Point
+from engine.core.geometry import Point, dist
 from engine.core.state import BattleState
 from engine.core.terms import CLOUDS, PLANETS, SIMPLE_PLANET, SWARMS
 from engine.pieces.cloud import Cloud

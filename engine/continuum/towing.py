@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from engine.continuum.drives import Roll
 from engine.continuum.legs import motion
 from engine.continuum.squadrons import FallIn
-from engine.core.geometry import NEAR, is_within
+from engine.core.geometry import NEAR, is_within, squared_length
 from engine.core.ids import NO_SHIP, ShipId
 from engine.core.kinds import FIGHTING, INSTALLATION, ON_TABLE, FtlDrive
 from engine.core.notes import write_fact
@@ -61,7 +61,7 @@ def can_link(a: ShipState, b: ShipState) -> bool:
 
     Rules: Continuum "Towing ships" 16.3 [pc.towing]
     """
-    if not is_within((a.x - b.x) ** 2 + (a.y - b.y) ** 2, REACH) or a.velocity != b.velocity:
+    if not is_within(squared_length(a.x - b.x, a.y - b.y), REACH) or a.velocity != b.velocity:
         return False
     if a.drift is None and b.drift is None:
         return not a.velocity or a.course == b.course

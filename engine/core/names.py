@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
+from engine.core.canonical import is_encoded_float
 from engine.core.reason import reason
 
 LONGEST_NAME = 120  # characters
@@ -11,6 +12,8 @@ LONGEST_NAME = 120  # characters
 # Invisible characters that change the text: controls, direction marks and other format characters,
 # surrogates, line and paragraph separators.
 INVISIBLE_CATEGORIES = ("Cc", "Cf", "Cs", "Zl", "Zp")
+
+UNASSIGNED = "Cn"
 
 # Further characters that leave no mark: fillers, variation selectors, the empty Braille cell.
 INVISIBLE = dict.fromkeys(
@@ -42,10 +45,23 @@ def name_fault(name: str, most: int = LONGEST_NAME) -> str:
 
 
 def character_fault(text: str, allowed: str = "") -> str:
-    """Return a reason if a text has invisible characters other than those in `allowed`, or ""."""
+    """Return a reason if a text has characters that are not allowed, or "".
+
+    These are invisible ones other than those in `allowed`, and those that Unicode has not assigned:
+    a later version may give them another form, which would change hashes. A text that
+    `encode_floats` could have written is not allowed either, because it would be read as a number.
+    """
+    if is_encoded_float(text):
+        return reason("text-like-a-number", "'{}' is how this site writes a number", text)
     if text.isascii() and text.isprintable():
         return ""
     for letter in text:
+        if unicodedata.category(letter) == UNASSIGNED:
+            return reason(
+                "character-unassigned",
+                "the character U+{:04X} is not allowed: Unicode has not assigned it",
+                ord(letter),
+            )
         if unicodedata.category(letter) in INVISIBLE_CATEGORIES and letter not in allowed:
             return reason(
                 "character-u-not-allowed",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any, NotRequired, TypedDict, TypeVar
 
 from engine.core.phrase import phrase
@@ -155,31 +156,36 @@ class Plot:
                 return order
         return None
 
-    def words(self) -> str:
-        """Return the order as text; empty if the ship keeps course and velocity."""
+    def words(self, *, exact: bool = False) -> str:
+        """Return the order as text; empty if the ship keeps course and velocity.
+
+        Args:
+            exact: With all digits of places, so that the text reads back as the same order.
+        """
         thrust = f"{self.thrust:+d}" if self.thrust else ""
         parts = [
             _turn_words(self.turn) + _turn_words(self.second) + thrust,
             " ".join(f"{burn}{points}" for burn, points in self.burns),
             *(word for word in PLOT_FLAGS if getattr(self, word)),
-            *self._words_with_arguments(),
+            *self._words_with_arguments(exact),
             *(order.words() for order in self.further),
         ]
         if self.otherwise is not None:
-            parts.append(phrase("else {}", self.otherwise.words() or "+0"))
+            parts.append(phrase("else {}", self.otherwise.words(exact=exact) or "+0"))
         return "; ".join(part for part in parts if part)
 
-    def _words_with_arguments(self) -> list[str]:
+    def _words_with_arguments(self, exact: bool) -> list[str]:
         """Return the orders that consist of a word and what follows it, such as `dock n9`."""
+        number = exact_number if exact else short_number
         parts = []
         if self.enter is not None:
             x, y, course = self.enter
-            parts.append(phrase("enter {:g} {:g} {}", x, y, course))
+            parts.append(f"enter {number(x)} {number(y)} {course}")
         if self.launch:
             parts.append(phrase("launch {}", " ".join(self.launch)))
         if self.mines:
-            distances = " ".join(f"{at:g}" for at in self.mines if at != AT_END)
-            parts.append(phrase("mine {}", distances).strip())
+            distances = " ".join(number(at) for at in self.mines if at != AT_END)
+            parts.append(f"mine {distances}".strip())
         if self.scan:
             parts.append(phrase("scan {}", " ".join(self.scan)))
         if self.ram:
@@ -206,6 +212,20 @@ class Plot:
         for order in self.further:
             names += order.unit_names()
         return tuple(names)
+
+
+DECIMALS = 6  # of a number in orders (`engine.notation.orders`)
+
+
+def short_number(value: float) -> str:
+    """Return a number with at most six digits, as people read it."""
+    return f"{value:g}"
+
+
+def exact_number(value: float) -> str:
+    """Return a number with as many digits as it takes to read it back; six if they suffice."""
+    short = short_number(value)
+    return short if float(short) == value else format(Decimal(repr(value)), "f")
 
 
 def _turn_words(turn: int) -> str:
@@ -253,11 +273,16 @@ class Flight:
     at_once: bool = False
     evades_at: int = 0
 
-    def words(self) -> str:
-        """Return the order as text; empty if the group stays."""
+    def words(self, *, exact: bool = False) -> str:
+        """Return the order as text; empty if the group stays.
+
+        Args:
+            exact: With all digits of its point, so that the text reads back as the same order.
+        """
+        number = exact_number if exact else short_number
         parts = []
         if self.to is not None:
-            parts.append(phrase("to {:g} {:g}", self.to[0], self.to[1]))
+            parts.append(f"to {number(self.to[0])} {number(self.to[1])}")
         if self.dogfight:
             parts.append(phrase("dogfight {}", self.dogfight))
         if self.land and self.at_once:
@@ -275,6 +300,13 @@ class Flight:
         elif self.evade:
             parts.append("evade")
         return "; ".join(parts)
+
+    def rounded(self) -> Flight:
+        """Return the orders with a point that has as many decimals as a text may have."""
+        if self.to is None:
+            return self
+        x, y = self.to
+        return replace(self, to=(round(x, DECIMALS), round(y, DECIMALS)))
 
     def unit_names(self) -> tuple[str, ...]:
         """Return the ships and groups that the orders name, as they write them."""

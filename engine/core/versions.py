@@ -121,6 +121,11 @@ PILOTS_AT_DEPLOYMENT = Change(
     "aces",
     new_wars_only=True,
 )
+GROUPS_BY_NAME = Change(
+    "1.1",
+    phrase("The fighter groups of a side move in the order of their names."),
+    (Edition.SECOND_EDITION,),
+)
 SENSOR_PRICES = Change(
     "1.1",
     phrase(
@@ -141,6 +146,7 @@ CHANGES: tuple[Change, ...] = (
     MINEFIELDS,
     CARRIERS_TOLD,
     PILOTS_AT_DEPLOYMENT,
+    GROUPS_BY_NAME,
     SENSOR_PRICES,
 )
 

@@ -5,12 +5,11 @@ Rules: Continuum "Deployment" 18.1 [pc.deployment]
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.core.geometry import COURSES, NEAR, Point, course_towards
+from engine.core.geometry import COURSES, NEAR, Point, course_towards, dist
 from engine.core.kinds import Edge
 
 SPACING = 2.0  # MU between ships that a captain places
@@ -315,4 +314,4 @@ def is_in_body(point: Point, bodies: Iterable[tuple[Point, float]]) -> bool:
 
 
 def _distance(a: Point, b: Point) -> float:
-    return math.dist(a, b)
+    return dist(a, b)

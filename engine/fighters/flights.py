@@ -6,15 +6,17 @@ Rules: 2E "Fighters" [2e.fighters]; 2E "Fighter-to-fighter combat" [2e.dogfights
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import sqrt
 
 from engine.combat.detection import reveal_ship
 from engine.core.errors import Violation
-from engine.core.geometry import COURSES, NEAR, Point, is_within
+from engine.core.geometry import COURSES, NEAR, Point, is_within, squared_length
 from engine.core.orders import STAY, Flight
 from engine.core.reason import reason
 from engine.core.rolls import Rolls, rank_sides
 from engine.core.state import BattleState
 from engine.core.table import Table
+from engine.core.versions import GROUPS_BY_NAME
 from engine.events.fire import Initiative
 from engine.fighters.hangars import come_aboard, landing_fault
 from engine.fighters.strikes import are_hostile, contacts_of, parting_shots, separation
@@ -31,14 +33,15 @@ DRAWN_IN = reason("drawn-in", "an enemy group has drawn it into a dogfight")
 def move_groups(table: Table, flights: Mapping[str, Flight]) -> None:
     """Move every group by its orders; groups without orders keep their place and facing.
 
-    Sides alternate group by group, each in the order of its orders. The side with the most groups
-    on the table starts. Equal numbers are decided by dice, but only if there is a dogfight or an
-    order for one; otherwise the sequence does not matter.
+    Sides alternate group by group, each in the order of its groups' names. The side with the most
+    groups on the table starts. Equal numbers are decided by dice, but only if there is a dogfight
+    or an order for one; otherwise the sequence does not matter.
+
     Rules: 2E "Fighters" [2e.fighters]; 2E "Sequence of play" [2e.sequence]
     """
     flying: dict[str, Group] = {group.id: group for group in table.state.pieces_of(Group)}
     waiting: dict[int, list[Group]] = {}
-    for name, flight in flights.items():
+    for name, flight in by_name(table, flights):
         if name in flying and _is_move(flight):
             waiting.setdefault(flying[name].side, []).append(flying[name])
     landed: dict[str, int] = {}
@@ -49,6 +52,17 @@ def move_groups(table: Table, flights: Mapping[str, Flight]) -> None:
             _move_next_group(table, flights, groups, landed)
             if not groups:
                 waiting.pop(side, None)
+
+
+def by_name(table: Table, flights: Mapping[str, Flight]) -> list[tuple[str, Flight]]:
+    """Return orders of groups in the order of names.
+
+    A database may sort the entries of orders, so older rules, which keep the order in which they
+    are written, depend on the database.
+    """
+    if table.state.terms.follows(GROUPS_BY_NAME):
+        return sorted(flights.items())
+    return list(flights.items())
 
 
 def _move_next_group(
@@ -115,7 +129,7 @@ def _point_fault(state: BattleState, group: Group, to: Point) -> str:
     width, height = state.table
     if not (-NEAR <= x <= width + NEAR and -NEAR <= y <= height + NEAR):
         return reason("fighters-cannot-leave-table", "fighters cannot leave the table")
-    if not is_within((x - group.x) ** 2 + (y - group.y) ** 2, group.row.speed):
+    if not is_within(squared_length(x - group.x, y - group.y), group.row.speed):
         return reason("flies-mu-turn", "it can fly only {:g} MU a turn", group.row.speed)
     return ""
 
@@ -128,7 +142,7 @@ def _landing_order_fault(state: BattleState, group: Group, ship_name: str) -> st
     if fault := landing_fault(state, group, ship):
         return fault
     speed = group.row.speed
-    if not is_within((ship.x - group.x) ** 2 + (ship.y - group.y) ** 2, speed):
+    if not is_within(squared_length(ship.x - group.x, ship.y - group.y), speed):
         return reason("farther-mu", "{} is more than {:g} MU away", ship.id, speed)
     return ""
 
@@ -282,7 +296,7 @@ def _evasion_point(state: BattleState, group: Group, pursuer: Group | None) -> P
     if pursuer is None:
         return group.x, group.y
     dx, dy = group.x - pursuer.x, group.y - pursuer.y
-    distance = (dx * dx + dy * dy) ** 0.5
+    distance = sqrt(dx * dx + dy * dy)
     ux, uy = (dx / distance, dy / distance) if distance > NEAR else COURSES[group.course]
     width, height = state.table
     speed = group.row.speed

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.combat.line_of_sight import arc_by_die, is_blocked, screens_through
-from engine.core.geometry import ARC_NAMES, FORE, arcs_of, is_within
+from engine.core.geometry import ARC_NAMES, FORE, arcs_of, is_within, length_of, squared_length
 from engine.core.kinds import FIGHTING
 from engine.core.orders import Fire, FireOrders
 from engine.core.reason import reason
@@ -50,7 +50,7 @@ def contacts_of(state: BattleState, group: Group) -> list[Group]:
 
 def separation(a: Group | ShipState, b: Group | ShipState) -> float:
     """Return the distance between two pieces in MU."""
-    return float(((a.x - b.x) ** 2 + (a.y - b.y) ** 2) ** 0.5)
+    return length_of(a.x - b.x, a.y - b.y)
 
 
 def in_sight(state: BattleState, a: Group | ShipState, b: Group | ShipState, reach: float) -> bool:
@@ -58,7 +58,7 @@ def in_sight(state: BattleState, a: Group | ShipState, b: Group | ShipState, rea
 
     Rules: 2E "Asteroids" [2e.asteroids]
     """
-    return is_within((a.x - b.x) ** 2 + (a.y - b.y) ** 2, reach) and clear_line(state, a, b)
+    return is_within(squared_length(a.x - b.x, a.y - b.y), reach) and clear_line(state, a, b)
 
 
 def clear_line(state: BattleState, a: Group | ShipState, b: Group | ShipState) -> bool:

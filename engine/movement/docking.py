@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from engine.continuum.legs import motion
-from engine.core.geometry import NEAR, is_within, velocity_and_drift
+from engine.core.geometry import NEAR, is_within, squared_length, velocity_and_drift
 from engine.core.ids import ShipId
 from engine.core.kinds import CARRIED, DESTROYED, FIGHTING, INSTALLATION, ShipStatus
 from engine.core.orders import HOLD, Plot
@@ -304,7 +304,7 @@ def alongside_fault(
         label = reason("other-ship", "other ship")
     if other.status not in statuses:
         return reason("other-gone", "the {} is gone", label)
-    if not is_within((ship.x - other.x) ** 2 + (ship.y - other.y) ** 2, reach):
+    if not is_within(squared_length(ship.x - other.x, ship.y - other.y), reach):
         return reason("did-not-end-move", "it did not end its move within {:g} MU", reach)
     if ship.drift is not None:
         matched = all(abs(a - b) <= NEAR for a, b in zip(ship.drift, motion(other), strict=True))

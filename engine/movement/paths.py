@@ -10,9 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import pairwise
-from math import dist
 
-from engine.core.geometry import COURSES, NEAR, Point, turn_course, velocity_and_drift
+from engine.core.geometry import (
+    COURSES,
+    NEAR,
+    Point,
+    dist,
+    path_length,
+    turn_course,
+    velocity_and_drift,
+)
 from engine.core.kinds import INSTALLATION, ON_TABLE
 from engine.core.ship import ShipState
 from engine.core.table import Table
@@ -73,11 +80,6 @@ def _pull_distance(body_and_pull: tuple[Piece, Pull]) -> float:
     return body_and_pull[1].far
 
 
-def length(path: Path) -> float:
-    """Return the length of a path in MU."""
-    return sum(dist(a, b) for a, b in pairwise(path))
-
-
 def split(path: Path, far: float) -> tuple[Path, Path]:
     """Split a path `far` MU from its start.
 
@@ -110,7 +112,7 @@ def _swing_path(rest: Path, pull: Pull) -> Path:
             y + (v * cosine - u * sine) * pull.velocity,
         )
         return rest[0], end
-    rest_mu = length(rest)
+    rest_mu = path_length(rest)
     if rest_mu > NEAR:
         scale = max(rest_mu + pull.velocity, 0.0) / rest_mu
     else:

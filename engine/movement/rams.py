@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.combat.q_ships import reveal_by_thrust
-from engine.core.geometry import is_within
+from engine.core.geometry import is_within, squared_length
 from engine.core.kinds import FIGHTING, INSTALLATION, PLAIN, DamageType, RamOutcome
 from engine.core.orders import Plot
 from engine.core.reason import reason
@@ -102,7 +102,7 @@ def _resolve_ram(table: Table, ship: ShipState, target: ShipState) -> None:
                 blows=damage_dice,
             )
 
-    if not is_within((ship.x - target.x) ** 2 + (ship.y - target.y) ** 2, REACH):
+    if not is_within(squared_length(ship.x - target.x, ship.y - target.y), REACH):
         report(RamOutcome.FAR, 0)
         return
     will_die = table.dice.roll("ram", ship.id) if needed else 0

@@ -17,12 +17,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from math import dist, inf
+from math import inf
 from typing import Any
 
 from engine.core.deployment import OpenBody
 from engine.core.errors import fault_path
-from engine.core.geometry import NEAR, Point
+from engine.core.geometry import NEAR, Point, dist
 from engine.core.phrase import phrase
 from engine.core.zones import is_in_body
 from engine.notation.battle_ships import read_pair

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
-from math import dist
 
 from engine.continuum.sections import are_connected
 from engine.core.edition import Edition
-from engine.core.geometry import NEAR
+from engine.core.geometry import NEAR, dist
 from engine.core.kinds import FIGHTING, INSTALLATION
 from engine.core.phrase import phrase
 from engine.core.ship import FREE, ShipState

@@ -16,7 +16,7 @@ from typing import Any, cast
 
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations, fault_path
-from engine.core.geometry import NEAR
+from engine.core.geometry import squared_length, squared_limit
 from engine.core.kinds import FIGHTING, INBOUND, INSTALLATION, Fate
 from engine.core.phrase import phrase
 from engine.core.ship import BERTHED, DOCKED, ShipState
@@ -369,7 +369,7 @@ def _begin_docked(
     rules = rules_of(ship.sheet.edition).docking
     if base is None or not _can_dock(ship, base, at_ships=rules.at_ships):
         return reader.fault(where, "docked", start_words.OWN_INSTALLATION)
-    if (ship.x - base.x) ** 2 + (ship.y - base.y) ** 2 > (rules.reach + NEAR) ** 2:
+    if squared_length(ship.x - base.x, ship.y - base.y) > squared_limit(rules.reach):
         reader.fault(
             where,
             "docked",
@@ -420,7 +420,7 @@ def read_asteroids(
         reader.keys(item, ROCK_KEYS, where)
         x, y = read_position(reader, item, where, table)
         radius, boxes = _body(reader, item, where)
-        if any((ship.x - x) ** 2 + (ship.y - y) ** 2 < radius * radius for ship in ships):
+        if any(squared_length(ship.x - x, ship.y - y) < radius * radius for ship in ships):
             reader.fault(
                 f"{where}.at", "rock-on-ship", phrase("a ship starts inside this asteroid")
             )

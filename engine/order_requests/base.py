@@ -121,6 +121,10 @@ class OrderRequest(ABC, Generic[T]):
     def to_log(self, orders: T, sides: Sequence[str]) -> dict[str, Any]:
         """Return the orders of all sides for a battle log, in a fixed order."""
 
+    def to_record(self, orders: T, sides: Sequence[str]) -> dict[str, Any]:
+        """Return the log with all digits of numbers, so that a battle can be fought from it."""
+        return self.to_log(orders, sides)
+
     @abstractmethod
     def suggest(self, captain: Captain, view: SideView) -> T:
         """Return the captain's orders; ships have the names that the side knows them by."""
@@ -177,6 +181,10 @@ class UnitOrderRequest(OrderRequest[dict[str, UnitOrders]], Generic[UnitOrders])
     def to_entry(self, unit_orders: UnitOrders) -> Any:
         """Return a unit's orders as they appear in a document."""
 
+    def to_exact_entry(self, unit_orders: UnitOrders) -> Any:
+        """Return an entry that reads back as exactly these orders."""
+        return self.to_entry(unit_orders)
+
     @override
     def to_document(self, orders: dict[str, UnitOrders], side: int) -> OrdersDocument:
         """Return one entry with each unit's orders by name, whatever side the unit is on."""
@@ -200,6 +208,14 @@ class UnitOrderRequest(OrderRequest[dict[str, UnitOrders]], Generic[UnitOrders])
         result: dict[str, Any] = {}
         for name, unit_orders in sorted(orders.items()):
             result[name] = self.to_entry(unit_orders)
+        return result
+
+    @override
+    def to_record(self, orders: dict[str, UnitOrders], sides: Sequence[str]) -> dict[str, Any]:
+        """Return each unit's orders with all digits, sorted by name."""
+        result: dict[str, Any] = {}
+        for name, unit_orders in sorted(orders.items()):
+            result[name] = self.to_exact_entry(unit_orders)
         return result
 
     @override

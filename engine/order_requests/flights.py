@@ -18,6 +18,7 @@ from engine.core.phrase import phrase
 from engine.core.reason import reason
 from engine.core.ship import ShipState
 from engine.core.state import FIGHTERS, BattleState
+from engine.core.versions import GROUPS_BY_NAME
 from engine.fighters.flights import flight_violations
 from engine.notation.fire import FireNames
 from engine.notation.orders import LONGEST, read_numbers
@@ -236,9 +237,17 @@ class FlightRequest(UnitOrderRequest[Flight]):
         return flight.words()
 
     @override
+    def to_exact_entry(self, flight: Flight) -> Any:
+        """Return a group's orders with all digits of its point."""
+        return flight.words(exact=True)
+
+    @override
     def suggest(self, captain: Captain, view: SideView) -> dict[str, Flight]:
-        """Return the captain's orders by group."""
-        return captain.flights(view)
+        """Return the captain's orders by group, with points that can be written as orders."""
+        flights = captain.flights(view)
+        if not view.terms.follows(GROUPS_BY_NAME):
+            return flights
+        return {name: flight.rounded() for name, flight in flights.items()}
 
     @override
     def with_ids(self, orders: dict[str, Flight], ids: Mapping[str, str]) -> dict[str, Flight]:

@@ -7,9 +7,9 @@ on hidden facts.
 
 from __future__ import annotations
 
-from math import dist, inf
+from math import inf
 
-from engine.core.geometry import NEAR
+from engine.core.geometry import NEAR, dist
 from engine.core.kinds import CLOAKED, FIGHTING, LEFT_TABLE, ON_TABLE, RETURNING, HullKind
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState

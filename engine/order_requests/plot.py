@@ -158,6 +158,11 @@ class PlotRequest(UnitOrderRequest[Plot]):
         return plot.words()
 
     @override
+    def to_exact_entry(self, plot: Plot) -> Any:
+        """Return a plot with all digits of its places."""
+        return plot.words(exact=True)
+
+    @override
     def suggest(self, captain: Captain, view: SideView) -> dict[str, Plot]:
         """Return the captain's plots by ship."""
         return captain.plots(view)

@@ -14,7 +14,15 @@ from engine.combat.collisions import BLIND, asteroid_rules, crosses, die_needed,
 from engine.combat.line_of_sight import is_blocked
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations, Violation
-from engine.core.geometry import COURSES, NEAR, Point, arcs_of, distance_to_path
+from engine.core.geometry import (
+    COURSES,
+    NEAR,
+    Point,
+    arcs_of,
+    distance_to_path,
+    length_of,
+    squared_length,
+)
 from engine.core.kinds import FIGHTING, INSTALLATION
 from engine.core.phrase import phrase
 from engine.core.ship import BERTHED, ShipState
@@ -377,7 +385,7 @@ def roll_places(
 
 def _is_free(x: float, y: float, obstacles: Iterable[Point], spacing: float) -> bool:
     """Return whether a point is at least `spacing` MU from all obstacles."""
-    return all((x - ox) ** 2 + (y - oy) ** 2 >= spacing * spacing for ox, oy in obstacles)
+    return all(squared_length(x - ox, y - oy) >= spacing * spacing for ox, oy in obstacles)
 
 
 def _meet(table: Table, ship: ShipState, rock: Asteroid, encounters: Encounters) -> None:
@@ -449,7 +457,7 @@ def find_breakable(state: BattleState, name: str) -> Asteroid | None:
 
 def _distance(ship: ShipState, rock: Asteroid) -> float:
     """Return the MU between a ship and the centre of an asteroid."""
-    return float(((rock.x - ship.x) ** 2 + (rock.y - ship.y) ** 2) ** 0.5)
+    return length_of(rock.x - ship.x, rock.y - ship.y)
 
 
 def _dice_at(ship: ShipState, index: int, rock: Asteroid) -> int:

@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
-from math import dist
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from engine.continuum.damage import apply_damage
 from engine.continuum.defences import protection_of
-from engine.core.geometry import NEAR, Point, distance_to_path
+from engine.core.geometry import NEAR, Point, dist, distance_to_path
 from engine.core.kinds import FIGHTING
 from engine.core.phrase import phrase
 from engine.core.rolls import Shot, beam_damage, roll_beams

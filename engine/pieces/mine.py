@@ -12,11 +12,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
+from math import sqrt
 from typing import Any, ClassVar
 
 from engine.combat.q_ships import SWEEPS, may_be_known, reveal
 from engine.continuum.legs import leg_of
-from engine.core.geometry import NEAR, Point
+from engine.core.geometry import NEAR, Point, length_of, squared_length, squared_limit
 from engine.core.ids import ShipId
 from engine.core.kinds import FIGHTING, SweepOutcome
 from engine.core.orders import AT_END, Plot
@@ -321,7 +322,7 @@ def path_length(ship: ShipState, plot: Plot) -> float:
     if ship.drift is None:
         return float(ship.velocity + plot.thrust)
     (x, y), (end_x, end_y) = leg_of(ship, plot).path
-    return float(((end_x - x) ** 2 + (end_y - y) ** 2) ** 0.5)
+    return length_of(end_x - x, end_y - y)
 
 
 def ready_minelayers(ship: ShipState) -> list[int]:
@@ -394,17 +395,17 @@ def _on_table(path: tuple[Point, ...], table: Point) -> tuple[Point, ...]:
 def _distance_until_near(path: tuple[Point, ...], x: float, y: float) -> float | None:
     """Return the MU along a path to its first point within 3 MU of a point, or None."""
     flown = 0.0
-    reach_squared = (REACH + NEAR) ** 2
-    if (path[0][0] - x) ** 2 + (path[0][1] - y) ** 2 <= reach_squared:
+    reach_squared = squared_limit(REACH)
+    if squared_length(path[0][0] - x, path[0][1] - y) <= reach_squared:
         return 0.0
     for a, b in pairwise(path):
         dx, dy = b[0] - a[0], b[1] - a[1]
-        length = (dx * dx + dy * dy) ** 0.5
+        length = sqrt(dx * dx + dy * dy)
         if length > 0:
             ahead = ((x - a[0]) * dx + (y - a[1]) * dy) / length
             # Half the chord of the leg inside the mine's reach, squared; negative if it passes by.
-            inside = reach_squared - ((x - a[0]) ** 2 + (y - a[1]) ** 2 - ahead * ahead)
-            enters = ahead - max(inside, 0.0) ** 0.5
+            inside = reach_squared - (squared_length(x - a[0], y - a[1]) - ahead * ahead)
+            enters = ahead - sqrt(max(inside, 0.0))
             if inside >= 0 and 0 <= enters <= length:
                 return float(flown + enters)
         flown += length

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise, starmap
-from math import cos, dist, pi, radians, sin, sqrt
+from itertools import pairwise
+from math import pi, sqrt
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from engine.core.geometry import (
@@ -17,7 +17,9 @@ from engine.core.geometry import (
     Point,
     along_orbit,
     course_towards,
+    dist,
     distance_to_path,
+    path_length,
     turn_course,
 )
 from engine.core.kinds import FIGHTING, INSTALLATION, ON_TABLE
@@ -37,8 +39,8 @@ if TYPE_CHECKING:
     from engine.notation.reading import Reader
 
 STRENGTHS = (1, 2, 4, 8)  # of its zones, the outermost first; only a sun has the last one
-NEIGHBOURS = 2 * sin(radians(15))  # distance of neighbouring points of an orbit, in its radius
-BOW_ARC_COSINE = cos(radians(30))  # of the angle up to which a centre is in arc F or A
+NEIGHBOURS = 0.5176380902050415  # distance of neighbouring points of an orbit, in its radius
+BOW_ARC_COSINE = 0.8660254037844387  # of the angle up to which a centre is in arc F or A
 ORBIT_SYSTEMS = ("drive", "bridge")  # a hit on these may end an orbit
 LARGEST = 60.0  # MU of radius
 MAX_SPEED, MAX_PULL = 60, 20  # of an orbit, MU a turn; of gravity on the ground, in g
@@ -200,7 +202,8 @@ class Planet(Piece):
             ux, uy = (b[0] - a[0]) / step, (b[1] - a[1]) / step
             ahead = (self.x - a[0]) * ux + (self.y - a[1]) * uy
             aside = (self.x - a[0]) * uy - (self.y - a[1]) * ux
-            along = max(ahead - sqrt(max(self.orbit_radius**2 - aside**2, 0.0)), 0.0)
+            half_chord_squared = self.orbit_radius * self.orbit_radius - aside * aside
+            along = max(ahead - sqrt(max(half_chord_squared, 0.0)), 0.0)
             point = course_towards((self.x, self.y), (a[0] + ux * along, a[1] + uy * along), 12)
             if aside >= -NEAR:
                 return point
@@ -383,7 +386,7 @@ class Planet(Piece):
         if not self.gravity:
             return None
         away = dist((self.x, self.y), path[0])
-        if away - sum(starmap(dist, pairwise(path))) > max(self.gravity) + NEAR:
+        if away - path_length(path) > max(self.gravity) + NEAR:
             return None  # too far away for the whole move
         legs = [(a, b) for a, b in pairwise(path) if dist(a, b) > NEAR]
         if not legs:

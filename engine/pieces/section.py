@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from math import dist
 from typing import Any, ClassVar
 
 from engine.combat.collisions import BLIND, crosses, die_needed, evading_thrust
 from engine.continuum.damage import apply_damage
-from engine.core.geometry import NEAR, Point, distance_to_path
+from engine.core.geometry import NEAR, Point, dist, distance_to_path
 from engine.core.kinds import FIGHTING, ON_TABLE
 from engine.core.phrase import phrase
 from engine.core.rolls import TypedDamage

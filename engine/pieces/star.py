@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self, TypeGuard
 
 from engine.continuum.defences import protection_of
-from engine.core.geometry import Point, is_within
+from engine.core.geometry import Point, is_within, squared_length
 from engine.core.kinds import FIGHTING
 from engine.core.phrase import phrase
 from engine.core.reason import reason
@@ -119,7 +119,7 @@ class Star(Piece):
         for ship in table.state.ships:
             if ship.status != FIGHTING or ship.docking == BERTHED:
                 continue
-            squared = (ship.x - self.x) ** 2 + (ship.y - self.y) ** 2
+            squared = squared_length(ship.x - self.x, ship.y - self.y)
             if not self.radius or is_within(squared, self.radius):
                 _burn(table, ship)
 

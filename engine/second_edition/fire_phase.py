@@ -14,7 +14,7 @@ from dataclasses import replace
 from engine.combat.detection import reveal_ship
 from engine.combat.line_of_sight import NOT_FOUND, arc_by_die, finds_target, is_blocked
 from engine.combat.nova import ALL_POWER, fire_nova, may_shoot
-from engine.core.geometry import ARC_NAMES, arcs_of
+from engine.core.geometry import ARC_NAMES, arcs_of, length_of
 from engine.core.kinds import FIGHTING
 from engine.core.orders import Fire, FireOrders
 from engine.core.reason import reason
@@ -270,7 +270,7 @@ def fire_ship(
 
 def _shot_of(ship: ShipState, fit: Fit, fire: Fire, target: ShipState) -> Shot:
     """Return the shot of a weapon at a target, with its distance and screens."""
-    distance = ((target.x - ship.x) ** 2 + (target.y - ship.y) ** 2) ** 0.5
+    distance = length_of(target.x - ship.x, target.y - ship.y)
     return Shot(
         subject=f"{ship.id}/{fire.weapon}",
         distance=distance,

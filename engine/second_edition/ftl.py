@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.core.geometry import COURSES, Point, is_within
+from engine.core.geometry import COURSES, Point, is_within, squared_length
 from engine.core.kinds import FIGHTING, JumpOutcome
 from engine.core.ship import BERTHED, ShipState
 from engine.core.state import BattleState
@@ -98,7 +98,7 @@ def pieces_in_danger(state: BattleState, jump_point: Point) -> list[Piece]:
 
 def is_in_danger(jump_point: Point, x: float, y: float) -> bool:
     """Return whether a place is within 6 MU of a jump."""
-    return is_within((x - jump_point[0]) ** 2 + (y - jump_point[1]) ** 2, DANGER_RADIUS)
+    return is_within(squared_length(x - jump_point[0], y - jump_point[1]), DANGER_RADIUS)
 
 
 def _damage_neighbours(

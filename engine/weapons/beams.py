@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.core.dice import Dice
-from engine.core.geometry import NEAR
+from engine.core.geometry import squared_limit
 from engine.core.ids import ShipId
 from engine.core.orders import Fire
 from engine.core.phrase import phrase
@@ -34,7 +34,7 @@ from engine.weapons.weapon import BuilderName, Trait, Weapon, fixed_reach, point
 # The far end of each band in MU; a range exactly on it is in the nearer band.
 BANDS = (12.0, 24.0, 36.0)
 
-_SQUARED_BANDS = tuple((limit + NEAR) ** 2 for limit in BANDS)
+_SQUARED_BANDS = tuple(squared_limit(limit) for limit in BANDS)
 
 # The dice of each class in each band.
 DICE_BY_BAND: dict[str, tuple[int, int, int]] = {

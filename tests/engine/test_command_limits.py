@@ -121,6 +121,8 @@ def test_hundred_faults_are_listed_and_the_rest_counted(refused: Any) -> None:
         ("Ant\x07ares", "U+0007"),
         ("two\nlines", "U+000A"),
         ("two\u2028lines", "U+2028"),
+        ("un\u0378assigned", "U+0378"),
+        ("0x1.8000000000000p+1", "how this site writes a number"),
     ],
 )
 def test_names_are_short_and_visible(refused: Any, name: str, words: str) -> None:

@@ -449,7 +449,7 @@ class _GoalChoice:
         good = []
         for option in options:
             if option.score >= best.score * tolerance:
-                good.append((option.score**2, option))
+                good.append((option.score * option.score, option))
         return choose_weighted(self.dice, f"{self._subject}/goal", good)
 
 

@@ -170,6 +170,7 @@ def phase_compute(*, stage: Stage) -> PlayedPhase:
             for row in entries
         ],
         "orders": phase.inputs,
+        "pursue": list(phase.pursue),
         "refused": refused,
         "dice": [*context, place],
     }

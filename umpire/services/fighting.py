@@ -151,7 +151,13 @@ def make_phase_record(phase: EngineStop, inputs: PhaseInputs) -> PhaseRecord:
 
 def captain_inputs(phase: EngineStop) -> PhaseInputs:
     """Return the inputs of a phase at which captains played all sides."""
-    return {"turn": phase.turn, "phase": phase.kind, "by": "captains", "orders": phase.inputs}
+    return {
+        "turn": phase.turn,
+        "phase": phase.kind,
+        "by": "captains",
+        "orders": phase.inputs,
+        "pursue": list(phase.pursue),
+    }
 
 
 def captain_seed(branch: Branch, week: int, battle: str) -> str:

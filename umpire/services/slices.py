@@ -18,6 +18,7 @@ from campaign.kinds import BattleMode, StageKind
 from campaign.models.battle import Battle, BattleSlice
 from campaign.models.stage import Stage
 from campaign.rules.costs import battle_seconds
+from campaign.rules.upgrades import BATTLE_PHASE
 from engine import battle as engine
 from engine.core.canonical import digest, encode_floats
 from engine.core.state import OVER
@@ -96,7 +97,8 @@ def basis_of(task: BattleTask) -> str:
     """Return the hash of all that affects a battle's outcome; it identifies usable slices."""
     progress = None if task.progress is None else task.progress.to_json()
     decides = {"start": task.start, "begun": progress, "doctrines": task.doctrines}
-    return digest([NEWEST, *task.dice_key, task.captain_seed, encode_floats(decides)])
+    release = [NEWEST, BATTLE_PHASE.schema]
+    return digest([*release, *task.dice_key, task.captain_seed, encode_floats(decides)])
 
 
 def _is_for_captains(battle: WeekBattle) -> bool:

@@ -6,11 +6,12 @@ Rules: 2E "Fighters" [2e.fighters]; 2E "Fighter-to-fighter combat" [2e.dogfights
 from __future__ import annotations
 
 from functools import cache
+from math import sqrt
 
 from engine.captains.common.doctrine import Doctrine
 from engine.captains.common.expected_damage import THROWS, EvenDice
 from engine.combat.line_of_sight import is_blocked
-from engine.core.geometry import COURSES, FORE, arcs_of, is_within
+from engine.core.geometry import COURSES, FORE, arcs_of, is_within, length_of, squared_length
 from engine.core.kinds import FIGHTING
 from engine.core.orders import HOLD, STAY, Fire, FireOrders, Flight, Plot
 from engine.core.rolls import Shot
@@ -75,7 +76,7 @@ def launch_plot(
         return None
     bays = _full_bays(ship)
     is_foe_near = any(
-        is_within((x - ship.x) ** 2 + (y - ship.y) ** 2, LAUNCH_RANGE) for x, y in foes
+        is_within(squared_length(x - ship.x, y - ship.y), LAUNCH_RANGE) for x, y in foes
     )
     if not bays or not is_foe_near:
         return None
@@ -131,7 +132,7 @@ def holds_for_landing(ship: ShipState, groups: list[Group], table: tuple[float, 
     x, y = ship.x + ux * ship.velocity, ship.y + uy * ship.velocity
     for group in groups:
         needs_deck = group.ship == ship.id and group.craft < MIN_CRAFT
-        can_reach = is_within((group.x - x) ** 2 + (group.y - y) ** 2, group.row.speed)
+        can_reach = is_within(squared_length(group.x - x, group.y - y), group.row.speed)
         if needs_deck and can_reach and free_places(ship, group.type) > 0:
             return True
     return False
@@ -230,7 +231,7 @@ def _dice(contact: Contact, trait: Trait) -> int:
 
 def is_near(a: Contact | Group | ShipState, b: Contact | Group | ShipState, reach: float) -> bool:
     """Return whether two units are within `reach` MU of each other."""
-    return is_within((a.x - b.x) ** 2 + (a.y - b.y) ** 2, reach)
+    return is_within(squared_length(a.x - b.x, a.y - b.y), reach)
 
 
 @cache
@@ -310,7 +311,7 @@ def _worth(group: Group, target: ValuedTarget, craft_sent: dict[str, float]) -> 
     gain = _damage(target, craft_before + group.craft, row)
     if craft_before:
         gain -= _damage(target, craft_before, row)
-    distance = ((contact.x - group.x) ** 2 + (contact.y - group.y) ** 2) ** 0.5
+    distance = length_of(contact.x - group.x, contact.y - group.y)
     turns = max(0.0, (distance - row.speed - row.reach) / row.speed)
     return float(gain * DELAY_FACTOR**turns)
 
@@ -339,7 +340,7 @@ def _dogfight_gain(group: Group, flyer: Group) -> float:
 def _fly_at(group: Group, contact: Contact) -> Flight:
     """Return the flight to a place near a ship, as far as possible, facing it."""
     dx, dy = contact.x - group.x, contact.y - group.y
-    away = float((dx * dx + dy * dy) ** 0.5)
+    away = sqrt(dx * dx + dy * dy)
     if away <= STAND_OFF:
         return Flight(to=(group.x, group.y), face=heading(dx, dy))
     step = min(group.row.speed - ROUNDING_MARGIN, away - STAND_OFF) / away
@@ -360,7 +361,7 @@ def _homeward(group: Group, view: SideView, recovering_ships: list[str]) -> Flig
         recovering_ships.append(ship.id)
         return Flight(land=ship.id)
     dx, dy = ship.x - group.x, ship.y - group.y
-    distance = float((dx * dx + dy * dy) ** 0.5)
+    distance = sqrt(dx * dx + dy * dy)
     step = 0.0
     if distance:
         step = min(group.row.speed - ROUNDING_MARGIN, distance) / distance
@@ -377,7 +378,7 @@ def _nearest_home(group: Group, view: SideView) -> ShipState | None:
     home_ships = [ship for ship in ships if ship.id == group.ship]
     return min(
         home_ships or ships,
-        key=lambda ship: (ship.x - group.x) ** 2 + (ship.y - group.y) ** 2,
+        key=lambda ship: squared_length(ship.x - group.x, ship.y - group.y),
         default=None,
     )
 

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from engine.captains.common.doctrine import Doctrine
 from engine.captains.common.foes import Foe
 from engine.continuum.fire_control import FireControl, fire_mode_of
+from engine.core.geometry import length_of
 from engine.core.orders import Fire, FireOrders
 from engine.core.ship import ShipState
 from engine.weapons.weapon import Trait
@@ -125,7 +126,7 @@ def _nearness(ship: ShipState, foes: list[Foe]) -> list[float]:
     """Return weights for foes that are higher the nearer a foe is to the ship."""
     nearness: list[float] = []
     for foe in foes:
-        distance = ((foe.x - ship.x) ** 2 + (foe.y - ship.y) ** 2) ** 0.5
+        distance = length_of(foe.x - ship.x, foe.y - ship.y)
         nearness.append(10.0 / (1.0 + distance))
     return nearness
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
+from math import sqrt
 
 from engine.captains.common.doctrine import Doctrine
 from engine.captains.common.foes import Foe, knows_systems
 from engine.combat.detection import PASSIVE_RANGE, active_range
 from engine.combat.q_ships import may_be_known, visible_ship
-from engine.core.geometry import Point, distance_to_path, is_within
+from engine.core.geometry import Point, distance_to_path, is_within, length_of, squared_length
 from engine.core.kinds import FIGHTING
 from engine.core.orders import HOLD, FireOrders, Plot
 from engine.core.ship import DOCKED, ShipState
@@ -115,7 +116,7 @@ def _mines(ship: ShipState, path: Path, foes: Sequence[Foe]) -> tuple[float, ...
         return ()
     length = 0.0
     for start, end in pairwise(path):
-        length += ((end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2) ** 0.5
+        length += length_of(end[0] - start[0], end[1] - start[1])
     best_worth = 0.0
     best_along = 0.0
     for step in range(PLACES_TRIED + 1):
@@ -139,7 +140,7 @@ def _mine_worth(point: Point, layer: Point, foe: Foe) -> float:
     if distance_to_path(*point, start, straight) <= REACH:
         return CERTAIN
     dx, dy = layer[0] - foe.x, layer[1] - foe.y
-    away = (dx * dx + dy * dy) ** 0.5
+    away = sqrt(dx * dx + dy * dy)
     if away == 0 or dx * foe.ux + dy * foe.uy < away * 0.5:  # the minelayer is not ahead of the foe
         return 0.0
     share = min(speed / away, 1.0)
@@ -182,7 +183,7 @@ def _identified_foes(view: SideView) -> list[Contact]:
 
 def _is_near(ship: ShipState, contact: Contact, reach: float) -> bool:
     """Return whether a contact is within `reach` MU of a ship."""
-    return is_within((contact.x - ship.x) ** 2 + (contact.y - ship.y) ** 2, reach)
+    return is_within(squared_length(contact.x - ship.x, contact.y - ship.y), reach)
 
 
 def _passes(path: Path, mine: Mine) -> bool:
@@ -308,9 +309,9 @@ def _points_and_id(ship: ShipState) -> tuple[int, str]:
 
 def _about(foes: Sequence[Foe], at: Point, min_range: float, reach: float) -> list[str]:
     """Return the contacts between `min_range` and `reach` MU from a point, nearest first."""
-    far = sorted(((foe.x - at[0]) ** 2 + (foe.y - at[1]) ** 2, foe.contact.id) for foe in foes)
+    far = sorted((squared_length(foe.x - at[0], foe.y - at[1]), foe.contact.id) for foe in foes)
     result: list[str] = []
     for squared, name in far:
-        if is_within(squared, reach) and (squared > min_range**2 or not min_range):
+        if is_within(squared, reach) and (squared > min_range * min_range or not min_range):
             result.append(name)
     return result

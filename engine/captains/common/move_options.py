@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache
+from math import sqrt
 from typing import Any, NamedTuple
 
 from engine.captains.common.range_tables import COMPASSES
@@ -221,7 +222,7 @@ def _make_move(  # noqa: PLR0913, PLR0917 -- a hot function: plain values cost l
     ux, uy = arc_reference(course, beta)
     gx, gy = going
     if speed < 0:
-        speed = (gx * gx + gy * gy) ** 0.5
+        speed = sqrt(gx * gx + gy * gy)
     manageable_speed = 2.5 * thrust + 6.0
     glide = 0.5 + speed * 0.35 / (thrust or 1)
     if speed > manageable_speed:

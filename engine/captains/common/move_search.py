@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import chain
+from math import sqrt
 from typing import NamedTuple
 
 from engine.captains.common.expected_damage import STEP, STEPS, DefenceProfile
@@ -24,7 +25,7 @@ from engine.captains.common.range_tables import (
 )
 from engine.core.cache import Cache
 from engine.core.dice import Dice
-from engine.core.geometry import NEAR, Point
+from engine.core.geometry import NEAR, Point, squared_length
 from engine.core.ship import ShipState
 from engine.systems.defences import SCREEN_REACH as AREA_REACH
 from engine.view.side_view import Contact
@@ -52,9 +53,8 @@ MAX_RESULTS = 8192  # searches that are cached
 
 # Step of range by squared range; FINE is the number of entries per squared MU.
 FINE = 4.0
-STEP_AT = tuple(
-    step_of((place / FINE) ** 0.5) for place in range(int((STEPS * STEP) ** 2 * FINE) + 2)
-)
+FARTHEST = STEPS * STEP  # MU
+STEP_AT = tuple(step_of(sqrt(place / FINE)) for place in range(int(FARTHEST * FARTHEST * FINE) + 2))
 
 # Offsets in the rows of a range table of the arcs after the bow's (`range_tables.PLACES`).
 BOW_STARBOARD, STERN_STARBOARD, STERN, STERN_PORT, BOW_PORT = (
@@ -236,7 +236,7 @@ def foes_in_search(inputs: SearchInputs) -> list[FoeInSearch]:
         own_reach = own_table.reach * STEP / foe_range_factor
         foe_reach = foe_table.reach * STEP / range_factor
         dx, dy = fx - x, fy - y
-        least_distance = (dx * dx + dy * dy) ** 0.5 - travel
+        least_distance = sqrt(dx * dx + dy * dy) - travel
         if least_distance <= own_reach:
             step = int(least_distance * foe_range_factor / STEP) if least_distance > 0.0 else 0
             most_remaining += own_table.most[step] * weight * inputs.gain_weight
@@ -303,7 +303,7 @@ def score_moves(  # noqa: PLR0915, PLR0912, C901 -- the one hot loop, written ou
         dx, dy = x - mx, y - my
         squared_gap = dx * dx + dy * dy
         if squared_gap > reach_squared:
-            score -= (squared_gap**0.5 - reach) * cost
+            score -= (sqrt(squared_gap) - reach) * cost
         if x < 0.0 or y < 0.0 or x > width or y > height:
             score -= OFF_TABLE
         ex += x
@@ -412,7 +412,7 @@ def score_moves(  # noqa: PLR0915, PLR0912, C901 -- the one hot loop, written ou
             if ahead <= right <= -ahead:  # the nearest foe is astern
                 score -= stern_penalty
         if not has_effect:
-            distance = closest**0.5
+            distance = sqrt(closest)
             score -= (
                 distance - preferred_range
                 if distance > preferred_range
@@ -574,15 +574,15 @@ def _cover_factor(covers: tuple[AreaScreenCover, ...], x: float, y: float) -> fl
     levels = sum(
         cover.levels
         for cover in covers
-        if (cover.x - x) ** 2 + (cover.y - y) ** 2 <= AREA_REACH * AREA_REACH
+        if squared_length(cover.x - x, cover.y - y) <= AREA_REACH * AREA_REACH
     )
     return COVER_FACTORS[min(levels, len(COVER_FACTORS) - 1)]
 
 
 def _distance_to_cover(covers: tuple[AreaScreenCover, ...], x: float, y: float) -> float:
     """Return the distance from a place to the nearest area screens that would cover it."""
-    away = min((cover.x - x) ** 2 + (cover.y - y) ** 2 for cover in covers)
-    return float(min(max(away**0.5 - AREA_REACH, 0.0), COVER_LIMIT))
+    away = min(squared_length(cover.x - x, cover.y - y) for cover in covers)
+    return float(min(max(sqrt(away) - AREA_REACH, 0.0), COVER_LIMIT))
 
 
 def fire_worth(
@@ -593,7 +593,7 @@ def fire_worth(
     Args:
         range_factor: The factor for ranges to the target.
     """
-    step = int((dx * dx + dy * dy) ** 0.5 * range_factor / STEP - NEAR)
+    step = int(sqrt(dx * dx + dy * dy) * range_factor / STEP - NEAR)
     if step < table.reach:
         return table.rows[arc_place(dx, dy, ux=facing[0], uy=facing[1], slope=slope) * STEPS + step]
     return 0.0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import sqrt
 
 from engine.captains.common.foes import ARC_OFFSET, MEAN_POINTS, Foe
 from engine.captains.common.move_search import ScoreBonus
@@ -83,7 +84,7 @@ def should_arm(ship: ShipState, foes: list[Foe], own_ships: list[ShipState]) -> 
 
 def _dice_at(power: tuple[int, ...], dx: float, dy: float, course: int) -> int:
     """Return the beam dice that bear on a point `dx`, `dy` MU away; 0 out of arc or range."""
-    band = band_of((dx * dx + dy * dy) ** 0.5, BANDS)
+    band = band_of(sqrt(dx * dx + dy * dy), BANDS)
     offset = ARC_OFFSET[arcs_of(dx, dy, course)]
     if band < 0 or offset < 0:
         return 0

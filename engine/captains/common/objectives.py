@@ -15,7 +15,7 @@ from dataclasses import replace
 from engine.captains.common.foes import Foe
 from engine.captains.common.move_options import plain_or_hold, possible_moves
 from engine.captains.common.retreat import loss_share
-from engine.core.geometry import COURSES, Point
+from engine.core.geometry import COURSES, Point, length_of, squared_length
 from engine.core.kinds import FIGHTING, INSTALLATION, Fate
 from engine.core.orders import HOLD, Plot
 from engine.core.ship import FREE, ShipState
@@ -131,7 +131,7 @@ def avoid_hazards(terms: Terms, ship: ShipState, plot: Plot, pieces: Sequence[Pi
     best_plot = plot
     for turn, change in possible_moves(ship):
         risk, (x, y) = loss_odds(terms, ship, turn, change, pieces=pieces)
-        detour = ((x - intended_end[0]) ** 2 + (y - intended_end[1]) ** 2) ** 0.5
+        detour = length_of(x - intended_end[0], y - intended_end[1])
         cost = 100.0 * risk + 0.1 * detour
         if cost < best_cost - 1e-6:
             best_cost = cost
@@ -210,7 +210,7 @@ def last_ram(terms: Terms, ship: ShipState, foes: list[Foe]) -> Plot | None:
     for turn, change in possible_moves(ship):
         x, y, _ = _end(ship, turn, change)
         for foe in larger_foes:
-            if (foe.x - x) ** 2 + (foe.y - y) ** 2 <= REACH * REACH:
+            if squared_length(foe.x - x, foe.y - y) <= REACH * REACH:
                 return Plot(turn, change, ram=foe.contact.id)
     return None
 

@@ -16,7 +16,7 @@ from engine.continuum.damage_control import (
     repairable_systems,
 )
 from engine.continuum.reactors import BLAST_RADIUS
-from engine.core.geometry import is_within
+from engine.core.geometry import is_within, squared_length
 from engine.core.kinds import FIGHTING
 from engine.core.orders import AT_HULL, Control, Repair
 from engine.core.sheet import Fit
@@ -191,4 +191,4 @@ def _endangers_friends(ship: ShipState, view: SideView) -> bool:
 
 def _is_in_blast(ship: ShipState, other: ShipState | Contact) -> bool:
     """Return whether the explosion of a ship's power core would reach another ship."""
-    return is_within((other.x - ship.x) ** 2 + (other.y - ship.y) ** 2, BLAST_RADIUS)
+    return is_within(squared_length(other.x - ship.x, other.y - ship.y), BLAST_RADIUS)

@@ -14,7 +14,7 @@ from dataclasses import replace
 from engine.captains.common.doctrine import Doctrine
 from engine.captains.common.foes import Foe
 from engine.captains.common.move_options import plain_or_hold, possible_moves
-from engine.core.geometry import COURSES, turn_course
+from engine.core.geometry import COURSES, length_of, squared_length, turn_course
 from engine.core.kinds import FIGHTING, RETURNING
 from engine.core.orders import HOLD, Plot
 from engine.core.ship import BERTHED, DOCKED, ShipState
@@ -89,12 +89,13 @@ def _is_jump_clear(ship: ShipState, ships: list[ShipState]) -> bool:
     """Return whether no friend is likely to be within 6 MU, plus a margin, of the jump."""
     ux, uy = COURSES[ship.course]
     x, y = ship.x + ux * ship.velocity * 1.5, ship.y + uy * ship.velocity * 1.5
-    reach = (DANGER_RADIUS + 1.0) ** 2
+    reach = DANGER_RADIUS + 1.0
+    reach *= reach
     for friend in ships:
         if friend is not ship and friend.status == FIGHTING:
             ox, oy = COURSES[friend.course]
             steps = friend.velocity * (1.5 if friend.warm else 2.0)
-            if (friend.x + ox * steps - x) ** 2 + (friend.y + oy * steps - y) ** 2 < reach:
+            if squared_length(friend.x + ox * steps - x, friend.y + oy * steps - y) < reach:
                 return False
     return True
 
@@ -135,7 +136,7 @@ def _total_distance(
     x, y = point
     total = 0.0
     for unit in units:
-        total += min(((unit.x - x) ** 2 + (unit.y - y) ** 2) ** 0.5, limit)
+        total += min(length_of(unit.x - x, unit.y - y), limit)
     return total
 
 

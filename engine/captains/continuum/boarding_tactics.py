@@ -24,7 +24,7 @@ from engine.continuum.squadrons import (
     leader_of,
     squadron_fault,
 )
-from engine.core.geometry import is_within
+from engine.core.geometry import is_within, squared_length
 from engine.core.kinds import FIGHTING
 from engine.core.orders import HOLD, Plot
 from engine.core.ship import ShipState
@@ -96,7 +96,7 @@ def _move_alongside(state: BattleState, ship: ShipState, target: Target) -> tupl
         leg = leg_of(ship, plot)
         x, y = leg.path[-1]
         on_course = not foe.velocity or leg.course == foe.course
-        if on_course and is_within((x - foe_end_x) ** 2 + (y - foe_end_y) ** 2, reach):
+        if on_course and is_within(squared_length(x - foe_end_x, y - foe_end_y), reach):
             return turn, thrust
     return None
 

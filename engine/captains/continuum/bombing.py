@@ -9,10 +9,10 @@ Rules: Continuum "Plasma bomber gunboat" 9.2 [pc.gunboats]; Continuum "Plasma bo
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import dist
+from math import sqrt
 
 from engine.captains.common.fighter_tactics import ROUNDING_MARGIN
-from engine.core.geometry import COURSES, Point
+from engine.core.geometry import COURSES, Point, dist
 from engine.core.kinds import FIGHTING
 from engine.core.orders import Launch
 from engine.core.ship import ShipState
@@ -104,7 +104,7 @@ def bombing_run(
 def _away_from(bombs: Point, course: int, table: Point, far: float) -> Point:
     """Return where a group flies after dropping bombs: away, towards the table's middle."""
     dx, dy = table[0] / 2 - bombs[0], table[1] / 2 - bombs[1]
-    length = (dx * dx + dy * dy) ** 0.5
+    length = sqrt(dx * dx + dy * dy)
     ux, uy = COURSES[course]
     if length > PLASMA_RADIUS:
         ux, uy = dx / length, dy / length

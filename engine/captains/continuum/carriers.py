@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import dist
 
 from engine.captains.common.doctrine import Doctrine
 from engine.captains.common.fighter_tactics import MIN_CRAFT, stays_on_table
@@ -30,7 +29,7 @@ from engine.continuum.craft.decks import launch_fault
 from engine.continuum.defence_orders import hidden_fault
 from engine.continuum.riders import BearDamage, Detach
 from engine.continuum.weapon_orders import SetWeapon
-from engine.core.geometry import Point
+from engine.core.geometry import Point, dist, length_of
 from engine.core.kinds import ACE, CARRIED, ON_TABLE
 from engine.core.orders import HOLD, Plot
 from engine.core.ship import ShipState
@@ -150,7 +149,7 @@ def launch_riders(
         if carrier is None or carrier.status not in ON_TABLE or carrier.warm:
             continue
         for target in targets:
-            if (target.x - carrier.x) ** 2 + (target.y - carrier.y) ** 2 <= NEAR_ENOUGH**2:
+            if length_of(target.x - carrier.x, target.y - carrier.y) <= NEAR_ENOUGH:
                 plots[ship.id] = Plot(further=(Detach(),))
     return plots
 

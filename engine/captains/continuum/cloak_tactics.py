@@ -6,6 +6,7 @@ Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import sqrt
 
 from engine.captains.common.move_options import Option
 from engine.captains.common.move_search import fire_worth
@@ -20,6 +21,7 @@ from engine.captains.continuum.targets import (
     max_fire,
 )
 from engine.continuum.defence_orders import cloak_kind
+from engine.core.geometry import length_of
 from engine.core.ids import ShipId
 from engine.core.kinds import FIGHTING
 from engine.core.ship import FREE, ShipState
@@ -53,7 +55,7 @@ def usable_cloak(
     if all(type_ in never for type_ in fitted):
         return ""
     kind = cloak_kind(ship)
-    speed = int((option.gx * option.gx + option.gy * option.gy) ** 0.5 + 0.5)
+    speed = int(sqrt(option.gx * option.gx + option.gy * option.gy) + 0.5)
     if kind == DEVICE and is_too_fast_to_cloak(speed):
         return ""
     return kind
@@ -165,12 +167,12 @@ def _ambush(
         return 0
 
     def distance(target: Target) -> float:
-        return float(((target.x - option.x) ** 2 + (target.y - option.y) ** 2) ** 0.5)
+        return length_of(target.x - option.x, target.y - option.y)
 
     nearest = min(targets, key=distance)
     foe_x, foe_y = drift_of(nearest.contact)
-    own_speed = (option.gx**2 + option.gy**2) ** 0.5
-    closing_speed = own_speed + (foe_x * foe_x + foe_y * foe_y) ** 0.5 + ship.thrust
+    own_speed = length_of(option.gx, option.gy)
+    closing_speed = own_speed + sqrt(foe_x * foe_x + foe_y * foe_y) + ship.thrust
     turns = int(distance(nearest) / max(closing_speed, 1.0) + 0.5)
     if 1 <= turns <= LONGEST:
         return turns

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
-from math import dist
 
 from engine.captains.common.doctrine import CaptainContext
 from engine.captains.common.fighter_tactics import ROUNDING_MARGIN, is_near
@@ -31,7 +30,7 @@ from engine.continuum.craft.morale import attack_chance
 from engine.continuum.craft.moves import is_robot, secondary_speed, speed
 from engine.continuum.craft.targets import may_attack
 from engine.continuum.defence_level import is_by_level as goes_by_level
-from engine.core.geometry import Point
+from engine.core.geometry import Point, dist
 from engine.core.kinds import FIGHTING
 from engine.core.orders import HOLD, Flight
 from engine.core.ship import ShipState

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import dist
 
 from engine.captains.common.expected_damage import EMP_WORTH
 from engine.captains.common.fighter_tactics import (
@@ -30,6 +29,7 @@ from engine.continuum.craft.squadron_fights import is_by_actions
 from engine.continuum.craft.targets import target_of
 from engine.continuum.defence_level import is_by_level as goes_by_level
 from engine.continuum.defence_plans import defence_weapon_count
+from engine.core.geometry import dist
 from engine.core.kinds import FIGHTING
 from engine.core.orders import Attack, Plot
 from engine.core.ship import ShipState

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from math import dist, factorial
+from math import factorial
 from typing import NamedTuple
 
 from engine.captains.common.fighter_tactics import ROUNDING_MARGIN
@@ -23,6 +23,7 @@ from engine.continuum.craft.squadron_fights import (
     is_crippled,
     squadron_of,
 )
+from engine.core.geometry import dist
 from engine.core.kinds import FIGHTING
 from engine.core.orders import Attack
 from engine.core.state import BattleState

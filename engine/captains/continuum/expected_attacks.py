@@ -9,7 +9,6 @@ Rules: Continuum "Target selection" 8.7 [pc.fighter-targets]; Continuum "Point d
 
 from __future__ import annotations
 
-from math import dist
 from typing import NamedTuple
 
 from engine.captains.common.expected_damage import EMP_WORTH, THROWS, EvenDice
@@ -29,6 +28,7 @@ from engine.continuum.defence_level import is_by_level
 from engine.continuum.defence_plans import SINGLE_TARGET_MODES, guard_of, open_targets
 from engine.continuum.defences import craft_cover, guard_cover, protection_of
 from engine.continuum.point_defence import guard_in_force
+from engine.core.geometry import dist
 from engine.core.kinds import FIGHTING
 from engine.core.orders import Attack
 from engine.core.phrase import phrase

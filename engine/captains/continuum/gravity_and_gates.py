@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from math import dist
 
 from engine.captains.common.move_options import Option
 from engine.captains.common.objectives import path_loss_odds
@@ -26,7 +25,7 @@ from engine.continuum.gates import (
     towed_group,
 )
 from engine.continuum.legs import Leg, bent_leg, leg_of, point_ahead
-from engine.core.geometry import Point, turn_course, velocity_and_drift
+from engine.core.geometry import Point, dist, turn_course, velocity_and_drift
 from engine.core.kinds import FIGHTING, INBOUND, GateShape
 from engine.core.orders import HOLD, FurtherOrder, Plot
 from engine.core.ship import ShipState

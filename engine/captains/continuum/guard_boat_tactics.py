@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
-from math import dist
 from typing import NamedTuple
 
 from engine.captains.common.doctrine import CaptainContext
@@ -19,7 +18,7 @@ from engine.captains.common.fighter_tactics import ROUNDING_MARGIN
 from engine.continuum.craft.guard_boats import Boat, BoatPlan, guard_fault, modifier_at
 from engine.continuum.defences import guard_cover
 from engine.continuum.legs import leg_of
-from engine.core.geometry import Point
+from engine.core.geometry import Point, dist
 from engine.core.ids import ShipId
 from engine.core.kinds import FIGHTING
 from engine.core.orders import HOLD, Defence, Flight

@@ -14,7 +14,7 @@ from engine.continuum.fleet_morale import withdrawal_fault
 from engine.continuum.orbits import orbited_planet
 from engine.continuum.sections import ships_carried
 from engine.continuum.weapon_orders import rest_fault
-from engine.core.geometry import COURSES
+from engine.core.geometry import COURSES, length_of, squared_length
 from engine.core.kinds import CLOAKED, FIGHTING, RETURNING
 from engine.core.orders import HOLD, Plot
 from engine.core.ship import ShipState
@@ -152,12 +152,13 @@ def _is_jump_clear(ship: ShipState, ships: list[ShipState]) -> bool:
     """Return whether no friend is likely to be too near the place of the jump."""
     gx, gy = drift_of(ship)
     x, y = ship.x + gx * 1.5, ship.y + gy * 1.5
-    reach = (DANGER_RADIUS + 1.0) ** 2
+    reach = DANGER_RADIUS + 1.0
+    reach *= reach
     for friend in ships:
         if friend is not ship and friend.status == FIGHTING:
             ox, oy = drift_of(friend)
             turns = 1.5 if friend.warm else 2.0
-            if (friend.x + ox * turns - x) ** 2 + (friend.y + oy * turns - y) ** 2 < reach:
+            if squared_length(friend.x + ox * turns - x, friend.y + oy * turns - y) < reach:
                 return False
     return True
 
@@ -169,14 +170,14 @@ def _leaving_score(
     x, y = option.x, option.y
     score = 0.0
     for target in targets:
-        score += min(((target.x - x) ** 2 + (target.y - y) ** 2) ** 0.5, FOE_RANGE_LIMIT)
+        score += min(length_of(target.x - x, target.y - y), FOE_RANGE_LIMIT)
     if not jumps:
         x, y = x + option.gx, y + option.gy
         return score - 2.0 * min(x, y, view.table[0] - x, view.table[1] - y)
     friends_score = 0.0
     for friend in view.own_ships:
         if friend is not ship and friend.status == FIGHTING:
-            friends_score += min(((friend.x - x) ** 2 + (friend.y - y) ** 2) ** 0.5, SAFE_GAP)
+            friends_score += min(length_of(friend.x - x, friend.y - y), SAFE_GAP)
     return score + friends_score
 
 
@@ -187,7 +188,7 @@ def _is_at_rest(option: Option) -> bool:
 
 def _faces_away(option: Option, ship: ShipState, targets: list[Target]) -> float:
     """Return how far a ship faces away from the nearest of its foes."""
-    nearest = min(targets, key=lambda target: (target.x - ship.x) ** 2 + (target.y - ship.y) ** 2)
+    nearest = min(targets, key=lambda target: squared_length(target.x - ship.x, target.y - ship.y))
     ux, uy = COURSES[option.course]
     return ux * (ship.x - nearest.x) + uy * (ship.y - nearest.y)
 

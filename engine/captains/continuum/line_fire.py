@@ -10,7 +10,7 @@ from engine.captains.common.range_tables import Mount, mount_worths, mounts_of
 from engine.captains.continuum.targets import Target, armour_ratio_of, defence_of, drift_of
 from engine.combat.nova import CANNON
 from engine.continuum.area_fire import in_line
-from engine.core.geometry import COURSES, Point, distance_to_path
+from engine.core.geometry import COURSES, Point, distance_to_path, length_of
 from engine.core.kinds import FIGHTING
 from engine.core.orders import Fire
 from engine.core.sheet import Fit
@@ -73,7 +73,7 @@ def _line_worth(
 ) -> float:
     """Return the worth of everything that a line from a ship through a point touches."""
     start = (ship.x, ship.y)
-    length = ((to[0] - ship.x) ** 2 + (to[1] - ship.y) ** 2) ** 0.5
+    length = length_of(to[0] - ship.x, to[1] - ship.y)
     end = (
         ship.x + (to[0] - ship.x) * reach_mu / length,
         ship.y + (to[1] - ship.y) * reach_mu / length,
@@ -124,7 +124,7 @@ def _worth_at(
 ) -> float:
     """Return the worth of a weapon's hit on a ship at its present range."""
     row = mount_worths(weapon, "", defence, armour_ratio)
-    step = int(((target_ship.x - ship.x) ** 2 + (target_ship.y - ship.y) ** 2) ** 0.5 / STEP)
+    step = int(length_of(target_ship.x - ship.x, target_ship.y - ship.y) / STEP)
     if row:
         return row[min(step, len(row) - 1)]
     return 0.0

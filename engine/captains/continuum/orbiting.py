@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from math import dist
 
 from engine.captains.common.move_options import options_of
 from engine.captains.common.objectives import dangerous_pieces
@@ -21,6 +20,7 @@ from engine.captains.continuum.targets import Target
 from engine.continuum.legs import bent_leg, leg_of
 from engine.continuum.orbits import MakeOrbit, changes_velocity, orbited_planet
 from engine.continuum.ortillery import Bombard, is_over, target_fault, working_mounts
+from engine.core.geometry import dist, length_of
 from engine.core.kinds import FIGHTING
 from engine.core.orders import HOLD, Plot
 from engine.core.ship import ShipState
@@ -48,10 +48,9 @@ def leaving_orbit_plots(
     """Return the plots of ships that leave their orbit: safely, and without a foe to fire at."""
     plots: dict[str, Plot] = {}
     for ship in ships:
-        near = min(
-            ((target.x - ship.x) ** 2 + (target.y - ship.y) ** 2 for target in targets), default=0.0
-        )
-        if near > NEAR_ENOUGH**2 and (plot := plot_out_of_orbit(state, ship)) is not HOLD:
+        distances = [length_of(target.x - ship.x, target.y - ship.y) for target in targets]
+        near = min(distances, default=0.0)
+        if near > NEAR_ENOUGH and (plot := plot_out_of_orbit(state, ship)) is not HOLD:
             plots[ship.id] = plot
     return plots
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from math import ceil, dist
+from math import ceil
 
 from engine.captains.common.doctrine import CaptainContext
 from engine.captains.continuum.anti_boat_fire import boats_worth_firing_at
@@ -28,7 +28,14 @@ from engine.continuum.flak import flak_guns
 from engine.continuum.launching import choose_store, launch_fault
 from engine.continuum.legs import leg_of
 from engine.continuum.weapon_orders import ShapeBolt
-from engine.core.geometry import COURSES, NEAR, Point, turn_course
+from engine.core.geometry import (
+    COURSES,
+    Point,
+    dist,
+    squared_length,
+    squared_limit,
+    turn_course,
+)
 from engine.core.kinds import FIGHTING
 from engine.core.orders import HOLD, Fire, Launch, Plot
 from engine.core.ship import ShipState
@@ -302,7 +309,7 @@ def _aims(state: BattleState, foe: ShipState) -> Iterator[AimPoint]:
         return
     for x, y in dict.fromkeys([*ends, _middle(ends)]):
         near_count = sum(
-            (end_x - x) ** 2 + (end_y - y) ** 2 <= (radius + NEAR) ** 2 for end_x, end_y in ends
+            squared_length(end_x - x, end_y - y) <= squared_limit(radius) for end_x, end_y in ends
         )
         yield AimPoint((round(x, 2), round(y, 2)), foe, near_count / len(ends))
 
@@ -419,7 +426,7 @@ def _in_danger(friend: ShipState, point: Point) -> bool:
     dx, dy = drift_of(friend)
     for share in (0.0, 1.0):
         x, y = friend.x + dx * share, friend.y + dy * share
-        if (x - point[0]) ** 2 + (y - point[1]) ** 2 <= SAFE_RANGE**2:
+        if squared_length(x - point[0], y - point[1]) <= SAFE_RANGE * SAFE_RANGE:
             return True
     return False
 

@@ -11,7 +11,7 @@ from engine.captains.continuum.targets import Target
 from engine.continuum.drives import Thrust, available_thrust, move_fault
 from engine.continuum.legs import leg_of
 from engine.continuum.squadrons import followers_of
-from engine.core.geometry import is_within
+from engine.core.geometry import is_within, squared_length
 from engine.core.kinds import FIGHTING
 from engine.core.orders import Plot
 from engine.core.ship import ShipState
@@ -59,7 +59,7 @@ def _ram_plot(state: BattleState, ship: ShipState, target: Target) -> Plot | Non
     for turn, thrust in _moves_by_thrust(ship, available_thrust(ship, state.turn)):
         plot = Plot(turn, thrust, ram=name)
         x, y = leg_of(ship, plot).path[-1]
-        is_in_reach = is_within((x - target.x) ** 2 + (y - target.y) ** 2, REACH)
+        is_in_reach = is_within(squared_length(x - target.x, y - target.y), REACH)
         if is_in_reach and not move_fault(state, ship, plot):
             return plot
     return None

@@ -27,7 +27,7 @@ from engine.continuum.defence_plans import defence_weapon_count
 from engine.continuum.defences import is_cloaked_ship, stealth_of, working_count
 from engine.continuum.drives import FLYING_STATUSES, move_fault, plot_limits
 from engine.continuum.readings import suites_of
-from engine.core.geometry import COURSES, is_within
+from engine.core.geometry import COURSES, is_within, squared_length
 from engine.core.kinds import FIGHTING
 from engine.core.orders import HOLD, FurtherOrder, Plot
 from engine.core.ship import ShipState
@@ -91,7 +91,7 @@ def fire_exchange(
     points_dealt = points_taken = 0.0
     for target in targets:
         dx, dy = target.x - option.x, target.y - option.y
-        if dx * dx + dy * dy <= farthest**2:
+        if dx * dx + dy * dy <= farthest * farthest:
             table = own.table(target.defence, target.armour_ratio)
             worth = fire_worth(
                 table, dx, dy, facing=facing, slope=slope, range_factor=target.range_factor
@@ -161,7 +161,7 @@ def _points_feared_from_craft(state: BattleState, ship: ShipState, option: Optio
             continue
         guns = group.row.guns
         reach = guns.reach + SECOND_MOVE
-        is_near = is_within((group.x - option.x) ** 2 + (group.y - option.y) ** 2, reach)
+        is_near = is_within(squared_length(group.x - option.x, group.y - option.y), reach)
         has_only_guns = guns.energy and not any(load.fires() for load in group.row.loads)
         if is_near and has_only_guns:
             feared += points_with(guns, defence_of(state, ship)[0].screens) * group.craft
@@ -253,7 +253,7 @@ def decoy_plots(state: BattleState, view: SideView, plots: Mapping[str, Plot]) -
             continue
         leader = min(
             real_ships,
-            key=lambda ship: ((ship.x - drone.x) ** 2 + (ship.y - drone.y) ** 2, ship.id),
+            key=lambda ship: (squared_length(ship.x - drone.x, ship.y - drone.y), ship.id),
         )
         plot = _follow_plot(state, drone, leader, plots.get(leader.id, HOLD))
         if plot != HOLD and not move_fault(state, drone, plot):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import sqrt
 
 from engine.captains.common.doctrine import Doctrine
 from engine.captains.common.expected_damage import STEP
@@ -135,7 +136,7 @@ def _along_bow(mounts: list[Mount], targets: list[Target]) -> ScoreBonus:
         for target, rows in aims:
             dx, dy = target.x - x, target.y - y
             if is_ahead_of_bow(dx * ux + dy * uy, dx * uy - dy * ux):
-                step = int((dx * dx + dy * dy) ** 0.5 / STEP)
+                step = int(sqrt(dx * dx + dy * dy) / STEP)
                 for place, row in enumerate(rows):
                     if step < len(row):
                         best[place] = max(best[place], row[step] * target.weight)

@@ -5,6 +5,8 @@ Rules: Continuum "Pulse torpedoes" 5.14 [pc.pulse-torpedoes]; Continuum "Turrets
 
 from __future__ import annotations
 
+from math import sqrt
+
 from engine.captains.common.expected_damage import STEP
 from engine.captains.common.move_options import Option, arc_reference
 from engine.captains.common.range_tables import (
@@ -117,7 +119,7 @@ def _max_damage(
         if not arcs & (ROLLED_OVER[arc] if ship.record.rolled else arc):
             continue
         row = mount_worths(weapon, mode, target.defence, target.armour_ratio)
-        step = int((dx * dx + dy * dy) ** 0.5 * target.range_factor / STEP)
+        step = int(sqrt(dx * dx + dy * dy) * target.range_factor / STEP)
         if step < len(row):
             most = max(most, row[step] * target.weight)
     return most

@@ -21,6 +21,7 @@ from engine.continuum.cores import no_command_reason
 from engine.continuum.defences import ShotPath, shot_path, silence_reason
 from engine.continuum.fire_control import fire_mode_of, working_count_of
 from engine.continuum.fleet_morale import idle_fault
+from engine.core.geometry import length_of
 from engine.core.kinds import FIGHTING
 from engine.core.rolls import Shot
 from engine.core.ship import ShipState
@@ -79,7 +80,7 @@ def find_aims(  # noqa: PLR0912, C901 -- runs for every weapon, written out for 
     y = ship.y
     pieces = state.pieces
     for foe_index, target in enumerate(targets):
-        distance = ((target.x - x) ** 2 + (target.y - y) ** 2) ** 0.5
+        distance = length_of(target.x - x, target.y - y)
         effective_distance = distance * target.range_factor
         if effective_distance > farthest:
             continue

@@ -6,6 +6,7 @@ Rules: 2E "Sequence of play" [2e.sequence]
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import sqrt
 from typing import NamedTuple
 
 from engine.captains.common.doctrine import CaptainContext
@@ -323,7 +324,7 @@ def _distance_bonus(foes: Sequence[Foe]) -> ScoreBonus:
 
 def _length(way: Point) -> float:
     """Return the length of a displacement in MU."""
-    return float((way[0] * way[0] + way[1] * way[1]) ** 0.5)
+    return sqrt(way[0] * way[0] + way[1] * way[1])
 
 
 def _rotate(
@@ -461,7 +462,7 @@ def find_aims(
     x, y, course = ship.x, ship.y, ship.course
     for number, foe in enumerate(foes):
         dx, dy = foe.x - x, foe.y - y
-        distance = (dx * dx + dy * dy) ** 0.5
+        distance = sqrt(dx * dx + dy * dy)
         if distance > own.farthest or (bodies and is_blocked(bodies, (x, y), (foe.x, foe.y))):
             continue
         arcs = arcs_of(dx, dy, course)

@@ -5,11 +5,13 @@ Rules: 2E "The attack on Convoy 990" [2e.convoy-990]; 2E "Mining station Con-Am 
 
 from __future__ import annotations
 
+from math import sqrt
+
 from engine.captains.common.foes import Foe, own_armament
 from engine.captains.common.move_options import plain_or_hold, possible_moves
 from engine.captains.common.move_search import fire_worth
 from engine.captains.common.range_tables import Armament
-from engine.core.geometry import COURSES, FORE, Point, arcs_of
+from engine.core.geometry import COURSES, FORE, Point, arcs_of, length_of, squared_length
 from engine.core.orders import HOLD, Plot
 from engine.core.ship import ShipState
 from engine.second_edition.movement import advance
@@ -28,7 +30,7 @@ def hunt(ship: ShipState, prey: list[Foe], table: Point, never: tuple[str, ...])
     """Return the plot that keeps the nearest prey in reach, this turn and the next."""
     if ship.velocity == 0 and ship.thrust == 0:
         return HOLD
-    target = min(prey, key=lambda foe: (foe.x - ship.x) ** 2 + (foe.y - ship.y) ** 2)
+    target = min(prey, key=lambda foe: squared_length(foe.x - ship.x, foe.y - ship.y))
     armament = own_armament(ship, never)
     best_score = -1e9
     best_plot = HOLD
@@ -52,9 +54,9 @@ def _score(
     contact = target.contact
     gx, gy = (part * contact.velocity for part in COURSES[contact.course])
     dx, dy = target.x - after.x, target.y - after.y
-    distance = (dx * dx + dy * dy) ** 0.5
-    next_distance = ((dx + gx - vx) ** 2 + (dy + gy - vy) ** 2) ** 0.5
-    velocity_gap = ((gx - vx) ** 2 + (gy - vy) ** 2) ** 0.5
+    distance = sqrt(dx * dx + dy * dy)
+    next_distance = length_of(dx + gx - vx, dy + gy - vy)
+    velocity_gap = length_of(gx - vx, gy - vy)
     score = fire_worth(
         armament.table(target.defence, target.armour_ratio),
         dx,

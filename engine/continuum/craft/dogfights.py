@@ -7,7 +7,6 @@ Rules: Continuum "Dogfights" 8.10, "Multiple group dogfights" 8.11 [pc.dogfights
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import dist
 
 from engine.continuum.craft.morale import rolls_to_attack
 from engine.continuum.craft.moves import in_order, leave_fight
@@ -17,7 +16,7 @@ from engine.continuum.craft.runs import shot_count
 from engine.continuum.craft.squadron_fights import DOGFIGHT, fight_by_actions, is_by_actions
 from engine.continuum.craft.targets import at_groups
 from engine.continuum.defences import craft_cover, tell_cover
-from engine.core.geometry import NEAR
+from engine.core.geometry import NEAR, dist
 from engine.core.rolls import Shot
 from engine.core.state import BattleState
 from engine.core.table import Table

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import dist
 
 from engine.continuum.craft.dogfights import split_hits
 from engine.continuum.craft.moves import in_order
@@ -31,7 +30,7 @@ from engine.continuum.defence_plans import (
 from engine.continuum.defences import tell_guard_cover
 from engine.continuum.launching import is_marker
 from engine.core.errors import Violation, fault_path
-from engine.core.geometry import NEAR
+from engine.core.geometry import NEAR, dist
 from engine.core.ids import NO_SHIP
 from engine.core.kinds import PLAIN
 from engine.core.orders import Defence

@@ -8,7 +8,6 @@ Rules: Continuum "Gunboat rules" 9.1, "Gunboat types" 9.2 [pc.gunboats]
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import dist
 
 from engine.continuum.aiming import has_system
 from engine.continuum.boarding import is_boarding_allowed
@@ -18,7 +17,7 @@ from engine.continuum.craft.runs import shot_at, shot_count
 from engine.continuum.craft.targets import in_front
 from engine.continuum.damage import excess_of, is_wrecked, mark_damage
 from engine.continuum.fire_control import FirePhase
-from engine.core.geometry import NEAR
+from engine.core.geometry import NEAR, dist
 from engine.core.kinds import FIGHTING
 from engine.core.rolls import Effect, Shot
 from engine.core.ship import ShipState

@@ -7,7 +7,6 @@ gunboat", "Plasma bomber gunboat" 9.2 [pc.gunboats]
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import dist
 
 from engine.combat.line_of_sight import is_blocked
 from engine.continuum.craft.moves import find_unit, in_order
@@ -15,7 +14,7 @@ from engine.continuum.craft.targets import in_front
 from engine.continuum.defences import is_detectable, lock_on_radius
 from engine.continuum.launching import IN_THE_WAY, NO_POINT, OFF_TABLE, Launches
 from engine.core.errors import Violation, fault_path
-from engine.core.geometry import NEAR, Point, course_towards, turn_course
+from engine.core.geometry import NEAR, Point, course_towards, dist, turn_course
 from engine.core.ids import NO_SHIP
 from engine.core.orders import Launch
 from engine.core.reason import reason

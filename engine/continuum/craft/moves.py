@@ -18,7 +18,7 @@ from engine.continuum.craft.decks import (
 )
 from engine.continuum.fly_by import resolve_fly_by
 from engine.core.errors import Violation
-from engine.core.geometry import NEAR, Point, is_within
+from engine.core.geometry import NEAR, Point, is_within, squared_length
 from engine.core.ids import GroupId
 from engine.core.kinds import FIGHTING
 from engine.core.orders import HOLD, Flight, Plot
@@ -29,7 +29,7 @@ from engine.core.table import Table
 from engine.core.terms import REFUSE_DOGFIGHTS
 from engine.craft.craft_type import CraftTrait, CraftType
 from engine.craft.roles import row_in
-from engine.fighters.flights import heading
+from engine.fighters.flights import by_name, heading
 from engine.pieces.craft_events import (
     EvasionOrdered,
     GroupAccompanied,
@@ -110,7 +110,7 @@ def _point_fault(state: BattleState, start: Point, range_mu: float, to: Point) -
     width, height = state.table
     if not (-NEAR <= to[0] <= width + NEAR and -NEAR <= to[1] <= height + NEAR):
         return OFF_TABLE
-    if is_within((to[0] - start[0]) ** 2 + (to[1] - start[1]) ** 2, range_mu):
+    if is_within(squared_length(to[0] - start[0], to[1] - start[1]), range_mu):
         return ""
     return reason("flies-mu", "it can fly only {:g} MU", range_mu)
 
@@ -186,7 +186,7 @@ def _screen_fault(state: BattleState, group: Group, name: str) -> str:
 def _distance_fault(state: BattleState, group: Group, name: str, range_mu: float) -> str:
     """Return the fault that the named unit is too far away, or ""."""
     unit = find_unit(state, name)
-    if unit is None or is_within((unit.x - group.x) ** 2 + (unit.y - group.y) ** 2, range_mu):
+    if unit is None or is_within(squared_length(unit.x - group.x, unit.y - group.y), range_mu):
         return ""
     return reason("farther-mu", "{} is more than {:g} MU away", name, range_mu)
 
@@ -257,7 +257,7 @@ def move_craft(table: Table, flights: Mapping[str, Flight], plots: Mapping[str, 
     landed: Landed = Counter()
     groups = in_order(state)
     flying = {group.id for group in groups}
-    for name, order in flights.items():
+    for name, order in by_name(table, flights):
         if name not in flying:
             table.tell(
                 FlightRefused, group=GroupId(name), order=order.words(), reason=NOT_IN_FLIGHT
@@ -363,7 +363,7 @@ def screens_of(state: BattleState, unit: ShipState | Group) -> list[Group]:
     nearby = []
     for group in state.pieces_of(Group):
         if group.escorts == unit.id and is_within(
-            (group.x - unit.x) ** 2 + (group.y - unit.y) ** 2, SCREEN_DISTANCE
+            squared_length(group.x - unit.x, group.y - unit.y), SCREEN_DISTANCE
         ):
             nearby.append(group)
     return in_order(state, nearby)

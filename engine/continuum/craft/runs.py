@@ -6,7 +6,6 @@ Rules: Continuum "Attack runs" 8.9 [pc.fighter-attack]
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import dist
 
 from engine.combat.line_of_sight import screens_through
 from engine.continuum.aiming import has_system
@@ -24,6 +23,7 @@ from engine.continuum.craft.shuttles import land
 from engine.continuum.craft.targets import attackers_of
 from engine.continuum.damage import excess_of, is_wrecked, mark_damage
 from engine.continuum.defences import protection_of, weakness_against
+from engine.core.geometry import dist
 from engine.core.kinds import FIGHTING
 from engine.core.rolls import Effect, Shot
 from engine.core.ship import ShipState

@@ -6,7 +6,7 @@ Rules: Continuum "Screens and pursuits" 8.6, "Target selection" 8.7 [pc.fighter-
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import cos, radians
+from math import sqrt
 
 from engine.combat.line_of_sight import is_blocked
 from engine.continuum.craft.moves import find_unit, in_order, leaving_fault, screens_of
@@ -15,7 +15,7 @@ from engine.continuum.craft.refusals import refusal_fault, refuses_dogfight
 from engine.continuum.craft.squadron_fights import DUELS_NOT, actions_fault, is_by_actions
 from engine.continuum.defences import is_detectable, lock_on_radius
 from engine.core.errors import Violation, fault_path
-from engine.core.geometry import COURSES, NEAR, is_within
+from engine.core.geometry import COURSES, NEAR, is_within, squared_length
 from engine.core.ids import GroupId
 from engine.core.orders import Attack
 from engine.core.reason import reason
@@ -36,7 +36,8 @@ from engine.pieces.group import EXHAUSTED, Group
 from engine.pieces.marker import Marker
 from engine.pieces.squadron_events import ActionsOrdered
 
-BOW = cos(radians(15.0))  # cosine of the angle from the bow in which fixed forward weapons bear
+# Cosine of 15 degrees, the angle from the bow in which fixed forward weapons bear
+BOW = 0.9659258262890683
 NO_TARGET = reason(
     "no-such-target-reach", "no such target is in its range, ahead of it and in sight"
 )
@@ -280,7 +281,7 @@ def in_front(group: Group, x: float, y: float, *, narrow: bool = False) -> bool:
     ux, uy = COURSES[group.course]
     dx, dy = x - group.x, y - group.y
     ahead_mu = ux * dx + uy * dy
-    least_ahead_mu = BOW * (dx * dx + dy * dy) ** 0.5 if narrow else 0.0
+    least_ahead_mu = BOW * sqrt(dx * dx + dy * dy) if narrow else 0.0
     return ahead_mu >= least_ahead_mu - NEAR
 
 
@@ -348,7 +349,7 @@ def may_attack(state: BattleState, group: Group, armament: Armament, ship: ShipS
 
 def _is_in_range(group: Group, armament: Armament, target: Target, range_mu: float) -> bool:
     """Return whether a target is within a range of a group and where its weapon bears."""
-    if not is_within((target.x - group.x) ** 2 + (target.y - group.y) ** 2, range_mu):
+    if not is_within(squared_length(target.x - group.x, target.y - group.y), range_mu):
         return False
     return in_front(group, target.x, target.y, narrow=armament.narrow)
 

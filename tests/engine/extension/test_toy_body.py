@@ -18,9 +18,10 @@ from engine.battle import Battle, battle_from, start
 from engine.combat.line_of_sight import chance_hidden, screens_through
 from engine.continuum.defences import shot_at
 from engine.core.dice import Dice
+from engine.core.geometry import path_length
 from engine.core.orders import Fire
 from engine.documents import replay
-from engine.movement.paths import bend_path, length
+from engine.movement.paths import bend_path
 from engine.pieces.registry import temporary_kinds
 from engine.view.side_log import side_log
 from engine.view.worded_log import worded_line
@@ -82,7 +83,7 @@ def test_path_bends_at_the_zone_without_changing_orders() -> None:
     assert way[1] == pytest.approx((60.0, 20.0 + enters))
     rest = 8.0 - enters + 1.0
     assert way[-1] == pytest.approx((60.0 + rest * ROOT_3 / 2, 20.0 + enters + rest / 2))
-    assert length(way) == pytest.approx(9.0)
+    assert path_length(way) == pytest.approx(9.0)
 
 
 def test_zone_acts_at_the_start_of_the_next_move() -> None:
