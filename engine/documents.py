@@ -10,6 +10,7 @@ from typing import Any, NotRequired, TypedDict
 from engine.continuum.damage import cargo_share_left
 from engine.core.deployment import set_up_stage_from
 from engine.core.errors import RuleViolations, Violation
+from engine.core.firing import firing_stage_from
 from engine.core.ids import ShipId
 from engine.core.kinds import HullKind, ShipStatus
 from engine.core.reason import reason
@@ -137,6 +138,7 @@ class StateDocument(TypedDict):
         mine_count: The count of mines laid.
         launch_count: The count of launches of ordnance.
         set_up: What is still to be set up (`engine.core.deployment`); only during the set-up.
+        firing: Who fires and has fired (`engine.core.firing`); only while sides fire ship by ship.
         lets: The order in which a side lets the others act if it wins the initiative, by its name.
     """
 
@@ -155,6 +157,7 @@ class StateDocument(TypedDict):
     mine_count: int
     launch_count: NotRequired[int]
     set_up: NotRequired[dict[str, Any]]
+    firing: NotRequired[dict[str, Any]]
     lets: NotRequired[dict[str, list[str]]]
 
 
@@ -195,6 +198,8 @@ def state_document(state: BattleState) -> StateDocument:
         document["launch_count"] = state.launch_count
     if state.set_up is not None:
         document["set_up"] = state.set_up.to_json()
+    if state.firing is not None:
+        document["firing"] = state.firing.to_json()
     if state.lets:
         document["lets"] = {state.sides[side]: list(state.lets[side]) for side in state.lets}
     return document
@@ -317,6 +322,8 @@ def state_from(document: StateDocument) -> BattleState:
     state.launch_count = document.get("launch_count", 0)
     if "set_up" in document:
         state.set_up = set_up_stage_from(document["set_up"])
+    if "firing" in document:
+        state.firing = firing_stage_from(document["firing"])
     for name, others in document.get("lets", {}).items():
         state.lets[state.sides.index(name)] = tuple(others)
     return state

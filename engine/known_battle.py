@@ -50,6 +50,7 @@ def known_battle(battle: Battle, side: int) -> Battle:
     )
     state.pieces = view.pieces
     state.set_up = view.set_up
+    state.firing = view.firing
     if side in true_state.lets:
         state.lets = {side: true_state.lets[side]}
     _add_absent_carriers(state, unknown_hull)

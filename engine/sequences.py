@@ -39,6 +39,7 @@ class Phase:
         passed_over: The stop is left out while no unit on the table needs orders.
         unasked: What happens in the phase even then.
         further_asks: Other order requests at the same stop.
+        opens: What happens when the battle reaches the stop, before anybody is asked.
     """
 
     ask: OrderRequest[Any]
@@ -46,6 +47,7 @@ class Phase:
     passed_over: bool = False
     unasked: Callable[[Table], None] | None = None
     further_asks: tuple[OrderRequest[Any], ...] = ()
+    opens: Callable[[Table], None] | None = None
 
     @property
     def asks(self) -> tuple[OrderRequest[Any], ...]:
@@ -142,7 +144,8 @@ def resolve_orders(
 ) -> BattleState:
     """Return the state after its present stop.
 
-    The set-up leads to another step of it or to the first turn.
+    The set-up leads to another step of it or to the first turn, and fire ship by ship to another
+    step of it.
 
     Args:
         keep: Leave `state` unchanged. Otherwise it is changed in place, for callers that do not
@@ -153,12 +156,14 @@ def resolve_orders(
     phase = _phase_at(state)
     table = Table(state.copy() if keep else state, dice.at(f"turn-{state.turn}"), sink)
     phase.resolve(table, *(orders.of(ask) for ask in phase.asks))
-    if phase is SET_UP_PHASE:
+    if phase is SET_UP_PHASE or table.state.firing is not None:
         return table.state
     sequence = rules_of(state.terms.edition).sequence
     for later in sequence.phases[sequence.place(phase.ask.key) + 1 :]:
         if not later.passed_over or later.ask.units_asked(table.state):
             table.state.stop = later.ask.key
+            if later.opens is not None:
+                later.opens(table)
             return table.state
         if later.unasked is not None:
             later.unasked(table)

@@ -179,7 +179,8 @@ class PhaseOrders:
     `shaped` systems, `cloak` turns, `jam` [suites], `reflex`, `stealth` to, `detonate`.
 
     `fighters`: texts by group. `engage`: [{weapon, target, system?}] by ship, or a list of [ship,
-    fire] in firing order. `pursue`: beside `engage`, follow a side that disengages. `lets`: beside
+    fire] in firing order; with the option fire-by-ship only the ship that fires next, or none to
+    pass. `pursue`: beside `engage`, follow a side that disengages. `lets`: beside
     `engage`, in Continuum battles of three sides or more, the other sides in the order in which
     they act whenever the faction's side wins the initiative; [] leaves it to the dice. `control`:
     damage control by ship. `board`: beside it, the faction's boarders by the ship they are aboard

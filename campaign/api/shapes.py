@@ -220,7 +220,7 @@ class CampaignNew:
     """A campaign to open. Null values take the scenario's setting.
 
     Attributes:
-        timetable: solo, evening, daily, or a custom table (docs/reference/api.md).
+        timetable: solo, live, evening, daily, or a custom table (docs/reference/api.md).
         play: The faction that the caller plays.
         umpire: The caller is the umpire, and does not play.
         admirals: Character of the computer admiral (steady, bold, cautious) by faction key, used

@@ -60,7 +60,7 @@ class TournamentNew:
 
     Attributes:
         scenario: A single battle with two sides, as for `POST /api/campaigns/`.
-        timetable: Of each battle: solo, evening, daily, or a table.
+        timetable: Of each battle: solo, live, evening, daily, or a table.
         battles: How battles are fought: captains, online or table.
         pairing: swiss or all.
         round_hours: Hours after which captains fight unfinished battles to their end.

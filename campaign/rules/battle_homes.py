@@ -17,6 +17,7 @@ from campaign.rules.system_terrain import has_breakable_asteroids
 from engine.core.kinds import GateShape
 from engine.core.terms import (
     ASTEROID_DESTRUCTION,
+    FIRE_BY_SHIP,
     FIXED_TABLE,
     JUMP_POINTS,
     MIXED_MOVEMENT,
@@ -207,16 +208,20 @@ OPTION_NEEDS = {
 }
 # Options that change nothing in single battles: their tables are fixed anyway.
 OPTIONS_OF_WARS = (FIXED_TABLE,)
+# Options that only single battles may have.
+OPTIONS_OF_SINGLE_BATTLES = (FIRE_BY_SHIP,)
 
 
 def options_without_effect(scenario: Scenario) -> tuple[str, ...]:
-    """Return the options that would change nothing in any battle of a scenario."""
+    """Return the options that would change nothing in any battle of a scenario, or are refused."""
     names = []
     for option, need in OPTION_NEEDS.items():
         if not _has(scenario, need):
             names.append(option)
     if is_skirmish(scenario):
         names += OPTIONS_OF_WARS
+    else:
+        names += OPTIONS_OF_SINGLE_BATTLES
     return tuple(names)
 
 

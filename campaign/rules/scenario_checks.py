@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from campaign.rules.fire_by_ship import war_faults
 from campaign.rules.fleet_violations import name_faults
 from campaign.rules.forces import PlannedFleet, class_faults, force_violations
 from campaign.rules.hexes import on_map
@@ -94,6 +95,7 @@ def _edition_faults(scenario: Scenario) -> Iterator[Violation]:
             if not rules.system_prices and any(faction.tech_base for faction in scenario.factions):
                 words = phrase("these rules have no tech bases: choose none")
                 yield Violation("factions", "no-tech-bases", words)
+    yield from war_faults(scenario.options)
     if scenario.decoys and NO_DECOYS in scenario.options:
         words = phrase("with the option '{}' there are no decoys", NO_DECOYS)
         yield Violation("decoys.allowed", "no-decoys", words)

@@ -65,6 +65,15 @@ TIMETABLES: dict[str, dict[str, Any]] = {
         "admiral_after": None,
         "phase_minutes": None,
     },
+    # Players sit at their screens at the same time: a phase of a battle closes after ten minutes.
+    "live": {
+        "schema": 1,
+        "hours": {},
+        "closes": {},
+        "early_close": True,
+        "admiral_after": None,
+        "phase_minutes": 10,
+    },
     # An evening a week: orders by Sunday, two days for decisions, three for the battles.
     "evening": {
         "schema": 1,

@@ -22,6 +22,7 @@ from campaign.rules.agreements import (
     restriction_faults,
 )
 from campaign.rules.codec import from_document
+from campaign.rules.fire_by_ship import war_faults
 from campaign.rules.message_rules import NO_MESSAGES, MessageRules
 from campaign.rules.public_ids import outside_id
 from campaign.rules.scenario import MAX_DUMMIES, Scenario
@@ -188,6 +189,8 @@ def agreement_violations(agreements: Agreements, scenario: Scenario) -> list[Vio
 def _option_violations(options: Sequence[str], scenario: Scenario) -> list[Violation]:
     """Return the faults of options by themselves."""
     violations = list(option_violations(scenario.edition, options))
+    if not is_skirmish(scenario):
+        violations += war_faults(options)
     for option in rules_of(scenario.edition).choices:
         if option.of_designs and (option.name in options) != (option.name in scenario.options):
             words = phrase(

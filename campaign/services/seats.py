@@ -38,8 +38,10 @@ from campaign.models.stage import Stage
 from campaign.rules.agreements import SCENARIO_AGREEMENTS, Agreements
 from campaign.rules.codec import from_document
 from campaign.rules.costs import cost_violations
+from campaign.rules.fire_by_ship import setting_faults
 from campaign.rules.message_rules import NO_MESSAGES, MessageRules
 from campaign.rules.scenario import Scenario
+from campaign.rules.skirmish import is_skirmish
 from campaign.rules.timetable import TIMETABLES, timetable_violations
 from campaign.selectors.due import due_announce, war_start
 from campaign.services.acts import act_write, lock_open_stage
@@ -49,6 +51,7 @@ from campaign.services.campaigns import (
     Markers,
     admiral_violations,
     agreement_violations,
+    battle_mode_of,
     battle_ruleset_entries,
     battles_violations,
     campaign_create,
@@ -142,6 +145,7 @@ def campaign_open(  # noqa: PLR0913 -- the settings of a campaign
         *battles_violations(battles),
         *markers.violations(document),
         *agreement_violations(agreements, document),
+        *_firing_violations(document, agreements, battles, timetable),
         *messages.violations(),
         *cost_violations(document),
     ]
@@ -177,6 +181,16 @@ def campaign_open(  # noqa: PLR0913 -- the settings of a campaign
                 now=_at(now),
             )
     return campaign
+
+
+def _firing_violations(
+    scenario: Scenario, agreements: Agreements, battles: str, timetable: Mapping[str, Any]
+) -> list[Violation]:
+    """Return the faults of the settings of a single battle whose sides fire ship by ship."""
+    if not is_skirmish(scenario):
+        return []
+    options = scenario.options if agreements.options is None else agreements.options
+    return setting_faults(options, battles, timetable)
 
 
 def _own_seat_violations(play: str, keys: Sequence[str], *, umpire: bool) -> list[Violation]:
@@ -219,6 +233,11 @@ def campaign_change(
         violations += battles_violations(battles)
     if timetable is not None:
         violations += timetable_violations(timetable, len(keys))
+    violations += setting_faults(
+        campaign.ruleset["options"],
+        battles or battle_mode_of(campaign),
+        campaign.timetable if timetable is None else timetable,
+    )
     if violations:
         raise RuleViolations(violations)
     with transaction.atomic():

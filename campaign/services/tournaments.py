@@ -27,6 +27,7 @@ from campaign.models.tournament import (
 )
 from campaign.rules.codec import from_document
 from campaign.rules.costs import cost_violations
+from campaign.rules.fire_by_ship import setting_faults
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.timetable import timetable_violations
@@ -119,7 +120,11 @@ def tournament_create(
         NotAllowed: The user is a bot, and the tournament has none.
     """
     document = from_document(Scenario, scenario.body)
-    violations = [*_scenario_violations(document), *_settings_violations(settings)]
+    violations = [
+        *_scenario_violations(document),
+        *_settings_violations(settings),
+        *setting_faults(document.options, settings.battles, settings.timetable),
+    ]
     running = Tournament.objects.filter(organiser_id=user.pk, ended_at__isnull=True)
     if running.count() >= MAX_TOURNAMENTS:
         words = phrase("you can organise at most {} tournaments at a time", MAX_TOURNAMENTS)

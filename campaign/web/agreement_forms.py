@@ -12,7 +12,11 @@ from campaign.rules.agreements import (
     first_barred_class,
     restriction_faults,
 )
-from campaign.rules.battle_homes import OPTIONS_OF_WARS, options_without_effect
+from campaign.rules.battle_homes import (
+    OPTIONS_OF_SINGLE_BATTLES,
+    OPTIONS_OF_WARS,
+    options_without_effect,
+)
 from campaign.rules.files import fixture_navies, fixture_presets
 from campaign.rules.navies import navies_for
 from campaign.rules.presets import Preset
@@ -107,13 +111,13 @@ def option_sections(
     """Return all optional rules of an edition by subject, for the editor of scenarios.
 
     Ticked options that the edition does not have are listed last. Single battles have no options
-    that only change the battles of wars.
+    that only change the battles of wars, and wars none that only single battles may have.
     """
     if edition not in EDITIONS:
         return ()
     rows = {row.name: row for row in rules_of(edition).choices}
-    if is_single_battle:
-        rows = {name: row for name, row in rows.items() if name not in OPTIONS_OF_WARS}
+    others = OPTIONS_OF_WARS if is_single_battle else OPTIONS_OF_SINGLE_BATTLES
+    rows = {name: row for name, row in rows.items() if name not in others}
     sections = _sections({name: _tick(row, ticked) for name, row in rows.items()})
     unknown = []
     for name in ticked:

@@ -28,6 +28,13 @@ FORMS = {
         phrase("As fast as we play"),
         phrase("A stage closes as soon as every player has sealed. No deadlines."),
     ),
+    "live": (
+        phrase("Live"),
+        phrase(
+            "A stage closes as soon as every player has sealed; a phase of an online battle after "
+            "ten minutes at the latest."
+        ),
+    ),
     "evening": (
         phrase("An evening a week"),
         phrase(

@@ -43,7 +43,7 @@ OPTION_GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
                 "core-systems",
             ),
             *("reactor-breach", "no-repairs", "overload", "flak", "shaped-bolts"),
-            *("hangar-criticals", "short-spines"),
+            *("hangar-criticals", "short-spines", "fire-by-ship"),
         ),
     ),
     (phrase("Morale"), ("fleet-morale", "striking", "late-striking", "civil-war")),

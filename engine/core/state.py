@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 from engine.core.deployment import SetUpStage
+from engine.core.firing import FiringStage
 from engine.core.geometry import round_point
 from engine.core.ids import NO_SHIP, ShipId
 from engine.core.kinds import CARRIED, CLOAKED, FIGHTING, IN_PLAY, LEFT_TABLE, ON_TABLE, RETURNING
@@ -37,6 +38,7 @@ class BattleState:
         screening: All ships that have area screens, whatever their status.
         terms: What the players agreed before the battle; it never changes.
         set_up: What is still to be set up before the first turn; None after that.
+        firing: The fire phase while sides fire ship by ship; None otherwise.
         pieces: Everything on the table except ships (`engine.pieces`), oldest first.
         flight_count: Launches of craft so far; new groups are named by it.
         mine_count: Mines laid so far; new mines are named by it.
@@ -47,6 +49,7 @@ class BattleState:
 
     __slots__ = (
         "bogeys",
+        "firing",
         "flight_count",
         "hostile",
         "launch_count",
@@ -84,6 +87,7 @@ class BattleState:
         self.screening = [ship for ship in ships if ship.profile.area]
         self.terms = terms
         self.set_up: SetUpStage | None = None
+        self.firing: FiringStage | None = None
         self.pieces: list[Piece] = []
         self.flight_count = 0
         self.mine_count = 0
@@ -103,6 +107,7 @@ class BattleState:
             terms=self.terms,
         )
         new.set_up = self.set_up
+        new.firing = self.firing
         if self.pieces:
             new.pieces = [piece.copy() for piece in self.pieces]
         new.flight_count = self.flight_count

@@ -13,7 +13,7 @@ from engine.core.versions import NEWEST, SENSOR_PRICES, Change, follows
 # Options of both editions, and of the second edition only; each edition's row gives their meaning.
 ASTEROID_DESTRUCTION, FTL_SCATTER = "asteroid-destruction", "ftl-scatter"
 MOVING_TABLE, NO_FTL = "moving-table", "no-ftl"
-FIXED_TABLE = "fixed-table"
+FIXED_TABLE, FIRE_BY_SHIP = "fixed-table", "fire-by-ship"
 NO_RAMMING, RAMMING_ABILITY = "no-ramming", "ramming-ability"
 RAM_ON = tuple(f"ram-on-{die}" for die in (5, 4, 3, 2))
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from engine.core.firing import FiringStage
+from engine.core.phrase import phrase
 from engine.core.reason import reason
 from engine.core.state import BattleState
 from engine.events.event import (
@@ -17,6 +19,7 @@ from engine.events.event import (
     ShipRef,
     UnitRef,
     UnitRefs,
+    require_value,
 )
 
 NO_TARGET = reason("no-target-range-arcs", "no target in range, in its arcs and in sight")
@@ -40,6 +43,88 @@ class Initiative(Event):
     audience: ClassVar[Audience] = Audience.EVERYBODY
     rolls: Open[tuple[tuple[str, int], ...]]
     order: Open[tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class FiringBegan(Event):
+    """Sides begin to fire ship by ship, in this order.
+
+    Rules: 2E "Sequence of play" [2e.fire-by-ship]
+    """
+
+    kind: ClassVar[str] = "firing-began"
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    order: Open[tuple[str, ...]]
+
+    def apply(self, state: BattleState) -> None:
+        order = tuple(state.sides.index(side) for side in self.order)
+        state.firing = FiringStage(order, side=None)
+
+
+@dataclass(frozen=True, slots=True)
+class FiringTurnBegan(Event):
+    """It is the turn of a side to name a ship that fires."""
+
+    kind: ClassVar[str] = "firing-turn"
+    text: ClassVar[str] = phrase("{side} fires next")
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    side: Open[str]
+
+    def apply(self, state: BattleState) -> None:
+        state.firing = require_value(state.firing).at_turn_of(state.sides.index(self.side))
+
+
+@dataclass(frozen=True, slots=True)
+class ShipChosen(Event):
+    """A side chose a ship for its firing turn."""
+
+    kind: ClassVar[str] = "ship-chosen"
+    text: ClassVar[str] = phrase("{ship} takes its firing turn")
+    audience: ClassVar[Audience] = Audience.OWN_SIDE
+    ship: ShipRef
+
+    def apply(self, state: BattleState) -> None:
+        state.firing = require_value(state.firing).with_fired(self.ship)
+
+
+@dataclass(frozen=True, slots=True)
+class FiringPassed(Event):
+    """A side passed: it fires no more this turn."""
+
+    kind: ClassVar[str] = "firing-passed"
+    text: ClassVar[str] = phrase("{side} fires no more this turn")
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+    side: Open[str]
+
+    def apply(self, state: BattleState) -> None:
+        state.firing = require_value(state.firing).with_passed(state.sides.index(self.side))
+
+
+@dataclass(frozen=True, slots=True)
+class PursuitOrdered(Event):
+    """A side said, in secret, whether it pursues an enemy that disengages."""
+
+    kind: ClassVar[str] = "pursuit-ordered"
+    text: ClassVar[str] = phrase("{side} decided about a pursuit")
+    audience: ClassVar[Audience] = Audience.NOBODY
+    side: Open[str]
+    pursues: Open[bool]
+
+    def apply(self, state: BattleState) -> None:
+        side = state.sides.index(self.side)
+        state.firing = require_value(state.firing).with_pursuit(side, pursues=self.pursues)
+
+
+@dataclass(frozen=True, slots=True)
+class FiringEnded(Event):
+    """All sides have passed or have no ship left that has not fired."""
+
+    kind: ClassVar[str] = "firing-ended"
+    text: ClassVar[str] = phrase("No more ships fire this turn")
+    audience: ClassVar[Audience] = Audience.EVERYBODY
+
+    def apply(self, state: BattleState) -> None:
+        state.firing = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,12 +20,15 @@ from engine.core.errors import Violation
 from engine.core.orders import FireOrders, OrdersDocument
 from engine.core.phrase import phrase
 from engine.core.reason import reason
+from engine.core.ship import ShipState
 from engine.core.state import ENGAGE, BattleState
 from engine.core.terms import MOVING_TABLE
 from engine.notation.fire import CRAFT, FireNames, armament_names, read_fires
 from engine.notation.reading import Reader
 from engine.order_requests.base import OrderRequest
+from engine.order_requests.fire_turns import due_fire, find_turn_faults
 from engine.order_requests.out_of_reach import nobody_can_fire
+from engine.pieces.group import Group
 
 if TYPE_CHECKING:
     from engine.captains.captain import Captain
@@ -54,6 +57,20 @@ class FireRequest(OrderRequest[FireAndPursuit]):
     def keys(self) -> tuple[str, ...]:
         """The entries `engage` and `pursue`."""
         return (self.key, PURSUE)
+
+    @override
+    def units_asked(self, state: BattleState) -> Sequence[ShipState | Group]:
+        """Return all units; ship by ship only those of the side whose turn it is.
+
+        First, those are the groups of all sides.
+        """
+        units = super().units_asked(state)
+        stage = state.firing
+        if stage is None:
+            return units
+        if stage.side is None:
+            return [unit for unit in units if isinstance(unit, Group)]
+        return [unit for unit in units if unit.commander == stage.side]
 
     @override
     def is_idle(self, state: BattleState, /) -> bool:
@@ -117,8 +134,10 @@ class FireRequest(OrderRequest[FireAndPursuit]):
     def find_violations(
         self, state: BattleState, orders: FireAndPursuit, where: str, *, sound: bool
     ) -> list[Violation]:
-        """Return no faults: fire is checked when its turn comes."""
-        return []  # what bears when a unit's turn comes may not bear now
+        """Return faults only ship by ship: fire is checked when its turn comes."""
+        if state.firing is None:
+            return []  # what bears when a unit's turn comes may not bear now
+        return find_turn_faults(state, state.firing, orders.fire, f"{where}{self.key}")
 
     @override
     def to_document(self, orders: FireAndPursuit, side: int) -> OrdersDocument:
@@ -148,8 +167,13 @@ class FireRequest(OrderRequest[FireAndPursuit]):
     @override
     def suggest(self, captain: Captain, view: SideView) -> FireAndPursuit:
         """Return the captain's fire, and on a moving table whether the side pursues."""
+        if view.firing is not None and not view.firing.is_asked(view.side):
+            return self.no_orders()
         pursues = MOVING_TABLE in view.terms.options and captain.pursues(view)
-        return FireAndPursuit({view.side: captain.fire(view)}, (view.side,) if pursues else ())
+        fire = captain.fire(view)
+        if view.firing is not None:
+            fire = due_fire(view, view.firing, fire)
+        return FireAndPursuit({view.side: fire}, (view.side,) if pursues else ())
 
     @override
     def with_ids(self, orders: FireAndPursuit, ids: Mapping[str, str]) -> FireAndPursuit:

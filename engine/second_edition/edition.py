@@ -16,6 +16,7 @@ from engine.core.geometry import ARC_BITS
 from engine.core.kinds import FtlDrive, HullKind
 from engine.core.terms import (
     ASTEROID_DESTRUCTION,
+    FIRE_BY_SHIP,
     FIXED_TABLE,
     KNOWN_CONTACTS,
     MOVING_TABLE,
@@ -40,6 +41,7 @@ from engine.pieces.mine import mine_fault
 from engine.ruleset import ClassificationRow, HullRow, RuleSet
 from engine.second_edition import sequence
 from engine.second_edition.damage import mark_damage_points
+from engine.second_edition.fire_by_ship import open_fire_phase
 from engine.second_edition.fire_phase import shot_at
 from engine.second_edition.mines import detonate_mine
 from engine.second_edition.movement import limits, plot_fault
@@ -152,6 +154,13 @@ SECOND_EDITION = RuleSet(
             "There are no decoys that pose as ships.",
             "2E Dummy bogeys",
         ),
+        Option(
+            FIRE_BY_SHIP,
+            "Fire ship by ship",
+            "In single battles online whose phases close after ten minutes or less: a side names "
+            "its next ship to fire after it has seen the fire before.",
+            "2E Sequence of play",
+        ),
     ),
     idle=(),
     decoy=DECOY,
@@ -168,7 +177,7 @@ SECOND_EDITION = RuleSet(
         (
             Phase(PLOT_REQUEST, sequence.move),
             Phase(FLIGHT_REQUEST, sequence.fly, passed_over=True),
-            Phase(FIRE_REQUEST, sequence.engage),
+            Phase(FIRE_REQUEST, sequence.engage, opens=open_fire_phase),
         ),
         end_turn,
     ),

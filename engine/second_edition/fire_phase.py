@@ -8,7 +8,7 @@ arcs" [2e.arcs]
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Collection, Container, Mapping
 from dataclasses import replace
 
 from engine.combat.detection import reveal_ship
@@ -393,24 +393,44 @@ def fire_phase(table: Table, orders: Mapping[int, FireOrders]) -> None:
 
     Rules: 2E "Sequence of play" [2e.sequence]
     """
+    attacks: list[Attack] = []
+    if table.state.has(Group):
+        dogfight_round(table, orders)
+        attacks = declare_attacks(table, orders)
+    take_firing_turns(table, orders, attacks)
+    if attacks:
+        resolve_remaining(table, attacks)
+
+
+def take_firing_turns(
+    table: Table,
+    orders: Mapping[int, FireOrders],
+    attacks: list[Attack],
+    order: list[int] | None = None,
+    only: Collection[str] | None = None,
+) -> None:
+    """Let sides alternate ship by ship until no ordered fire is left.
+
+    Args:
+        attacks: The attacks of fighters that are still to come.
+        order: The order of the sides; None: by ships and dice.
+        only: The ids of the ships that may take a turn; None: all.
+
+    Rules: 2E "Sequence of play" [2e.sequence]
+    """
     state = table.state
     ships: dict[str, ShipState] = {ship.id: ship for ship in state.ships}
     arcs: ArcsRolled = {}
     docked = any(ship.docking for ship in state.ships)
-    attacks: list[Attack] = []
-    if state.has(Group):
-        dogfight_round(table, orders)
-        attacks = declare_attacks(table, orders)
-    waiting = _waiting_turns(table, ships, orders, attacks)
-    order = _side_order(table, list(waiting))
+    waiting = _waiting_turns(table, ships, orders, attacks, only)
+    if order is None:
+        order = side_order(table, list(waiting))
     while waiting:
         for side in order:
             turns = waiting.get(side, [])
             _take_next_turn(table, ships, turns=turns, attacks=attacks, arcs=arcs, docked=docked)
             if not turns:
                 waiting.pop(side, None)
-    if attacks:
-        resolve_remaining(table, attacks)
 
 
 def _waiting_turns(
@@ -418,6 +438,7 @@ def _waiting_turns(
     ships: dict[str, ShipState],
     orders: Mapping[int, FireOrders],
     attacks: list[Attack],
+    only: Collection[str] | None,
 ) -> dict[int, list[FiringTurn]]:
     """Return the firing turns of sides that can fire, last turn first; refuse the others' fire."""
     state = table.state
@@ -426,6 +447,8 @@ def _waiting_turns(
         turns = _firing_turns(
             table, ships, fire_orders=orders.get(side, ()), side=side, attacks=attacks
         )
+        if only is not None:
+            turns = [turn for turn in turns if turn[0].id in only]
         if any(_can_take_turn(state, ships, turn, attacks) for turn in turns):
             turns.reverse()
             waiting[side] = turns
@@ -578,7 +601,7 @@ def _take_firing_turn(
     return True
 
 
-def _side_order(table: Table, firing: list[int]) -> list[int]:
+def side_order(table: Table, firing: list[int]) -> list[int]:
     """Return the order in which sides fire: more real ships in play first, dice for equal numbers.
 
     Rules: 2E "Sequence of play" [2e.sequence]

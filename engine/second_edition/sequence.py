@@ -32,6 +32,7 @@ from engine.order_requests.engage import FireAndPursuit
 from engine.order_requests.plot import valid_plots
 from engine.pieces.mine import activate_sweepers, lay_mines
 from engine.pieces.registry import before_fire, meet_bodies, meet_pieces
+from engine.second_edition.fire_by_ship import take_step
 from engine.second_edition.fire_phase import fire_phase
 from engine.second_edition.ftl import leave_under_ftl
 from engine.second_edition.movement import advance, path_ahead, path_behind
@@ -146,11 +147,20 @@ def fly(table: Table, flights: Mapping[str, Flight]) -> None:
 def engage(table: Table, engagement: FireAndPursuit) -> None:
     """Resolve a turn's fire; then let sides that have left over an edge disengage.
 
-    Rules: 2E "Sequence of play" [2e.sequence]
+    If fire goes ship by ship, this is one step of it, and only the last one ends the phase.
+
+    Rules: 2E "Sequence of play" [2e.sequence] [2e.fire-by-ship]
     """
-    if table.state.pieces:
-        before_fire(table)
-    fire_phase(table, table.state.by_commander(engagement.fire))
-    table.state.end_turn()
+    state = table.state
+    pursue = engagement.pursue
+    if state.firing is None:
+        if state.pieces:
+            before_fire(table)
+        fire_phase(table, state.by_commander(engagement.fire))
+    else:
+        pursue = take_step(table, engagement)
+        if state.firing is not None:
+            return
+    state.end_turn()
     cast_off(table)
-    disengage(table, engagement.pursue)
+    disengage(table, pursue)

@@ -105,6 +105,22 @@ class SetUpDocument(TypedDict):
     bodies: NotRequired[list[str]]
 
 
+class FiringDocument(TypedDict):
+    """The fire phase ship by ship as a side knows it.
+
+    Attributes:
+        order: The sides in the order in which they fire.
+        side: The side that names its next ship; None: the sides name the targets of their fighters.
+        fired: The ids of its ships that have fired.
+        passed: The sides that fire no more in this phase.
+    """
+
+    order: list[str]
+    side: str | None
+    fired: list[str]
+    passed: list[str]
+
+
 PieceDocument = dict[str, Any]  # a piece as a side sees it
 
 
@@ -132,6 +148,7 @@ class ViewDocument(TypedDict):
     boarders: NotRequired[dict[str, dict[str, int]]]
     ordnance: NotRequired[list[OrdnanceDocument]]
     set_up: NotRequired[SetUpDocument]
+    firing: NotRequired[FiringDocument]
 
 
 LogLine = dict[str, Any]  # `event`, `turn`, and the fields of the kind of event

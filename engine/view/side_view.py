@@ -27,6 +27,7 @@ from engine.continuum.readings import (
     screens_of,
 )
 from engine.core.deployment import SetUpStage
+from engine.core.firing import FiringStage
 from engine.core.ids import ShipId
 from engine.core.kinds import CARRIED, CLOAKED, DERELICT_STATUSES, FIGHTING, LANDED, ScanDetail
 from engine.core.sheet import Sheet, ShipProfile
@@ -43,7 +44,13 @@ from engine.pieces.piece import Piece
 from engine.pieces.registry import piece_lists
 from engine.ship_profiles import profile_of
 from engine.systems.outfit import parties_of
-from engine.view.documents import ContactDocument, OwnShipDocument, SetUpDocument, ViewDocument
+from engine.view.documents import (
+    ContactDocument,
+    FiringDocument,
+    OwnShipDocument,
+    SetUpDocument,
+    ViewDocument,
+)
 from engine.view.hidden_loadouts import (
     hidden_store_types,
     hidden_systems,
@@ -259,6 +266,7 @@ class SideView:
         markers: Places where ships vanished under a cloaking field, by its names for them.
         boarders: Its marines and parties aboard ships of other sides, by its names for these.
         set_up: The set-up as it knows it; None after that.
+        firing: The fire phase ship by ship as it knows it; None otherwise.
         hostile: The sides hostile to it, as bits.
     """
 
@@ -266,6 +274,7 @@ class SideView:
         "boarders",
         "bogeys",
         "contacts",
+        "firing",
         "hostile",
         "markers",
         "own_ships",
@@ -310,6 +319,13 @@ class SideView:
         self.set_up: SetUpStage | None = None
         if state.set_up is not None:
             self.set_up = state.set_up.known_to(side, state.ships)
+        self.firing: FiringStage | None = None
+        if state.firing is not None:
+            names = {}
+            for ship in state.ships:
+                if ship.commander == side:
+                    names[str(ship.id)] = _name_of(ship, side)
+            self.firing = state.firing.known_to(side, names)
 
     def pieces_of(self, kind: type[P]) -> list[P]:
         """Return the pieces of a kind that it sees."""
@@ -362,7 +378,18 @@ class SideView:
             }
         if self.set_up is not None:
             document["set_up"] = self._set_up_json(self.set_up)
+        if self.firing is not None:
+            document["firing"] = self._firing_json(self.firing)
         return document
+
+    def _firing_json(self, stage: FiringStage) -> FiringDocument:
+        """Return what the side knows about the fire phase."""
+        return {
+            "order": [self.sides[side] for side in stage.order],
+            "side": None if stage.side is None else self.sides[stage.side],
+            "fired": list(stage.fired),
+            "passed": [self.sides[side] for side in stage.passed],
+        }
 
     def _set_up_json(self, stage: SetUpStage) -> SetUpDocument:
         """Return what the side knows about the set-up."""

@@ -336,13 +336,27 @@ function loadActions() {
 }
 
 /**
+ * Let a ship fire next, if sides fire ship by ship.
+ * @param {string} id
+ */
+function chooseShip(id) {
+  const choice = fieldNamed(form, nameOf(data.fields.ship));
+  if (choice) {
+    choice.value = id;
+  }
+}
+
+/**
  * Change the orders of the selected ship, and show the result.
  * @param {(actions: FireActions, ship: FireShip) => void} [action]
  */
-async function changeFire(action = () => {}) {
+async function changeFire(action) {
   const ship = shipOf(selectedId);
   const actions = await loadActions();
-  action(actions, ship);
+  if (action) {
+    action(actions, ship);
+    chooseShip(ship.id);
+  }
   actions.numberShips();
   refresh();
 }
@@ -786,7 +800,13 @@ list.addEventListener("keydown", async (event) => {
   await (event.key === "ArrowUp" ? buttonActions.earlier() : buttonActions.later());
   need(/** @type {HTMLElement} */ (rows.get(id)), ".ship", HTMLElement).focus();
 });
-form.addEventListener("change", () => changeFire());
+form.addEventListener("change", ({ target }) => {
+  const row = target instanceof Element ? target.closest("[data-row]") : null;
+  if (row instanceof HTMLElement) {
+    chooseShip(row.dataset.row ?? "");
+  }
+  changeFire();
+});
 
 /**
  * Select the next ship in the firing order.

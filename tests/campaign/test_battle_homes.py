@@ -18,6 +18,7 @@ from campaign.rules.battle_homes import (
     CONDITION_HOMES,
     FILE_HOMES,
     OPTION_NEEDS,
+    OPTIONS_OF_SINGLE_BATTLES,
     OPTIONS_OF_WARS,
     SHIP_HOMES,
     SIDE_HOMES,
@@ -277,6 +278,7 @@ def test_every_option_of_a_war_can_change_a_battle() -> None:
     for rules in all_rules():
         plain = replace(fixture_scenario("first-steps"), edition=rules.edition)
         idle = set(options_without_effect(plain)) & set(rules.known_options)
+        idle -= set(OPTIONS_OF_SINGLE_BATTLES)
         assert idle == set(OPTION_NEEDS) & set(rules.known_options)
     for need in OPTION_NEEDS.values():
         assert need in homes

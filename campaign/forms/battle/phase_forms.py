@@ -57,6 +57,7 @@ from campaign.forms.field import (
     ChoiceField,
     Fields,
     HiddenField,
+    Input,
     NumberField,
     Option,
     Select,
@@ -94,6 +95,7 @@ from engine.systems.outfit import parties_of
 from engine.weapons.weapon import Trait, Weapon
 
 FIRING_ORDER = NumberField("order")
+FIRING_SHIP = ChoiceField("firing-ship")
 FIRE_TARGET = ChoiceField("fire")
 FURTHER_TARGETS = HiddenField("further")
 FIRE_TEXT = HiddenField("fires")
@@ -169,18 +171,33 @@ def _fire_row(
                 hidden_fields.append((FURTHER_TARGETS.name(key, weapon), further))
     if not fields.picks:
         return None
-    order_label = phrase("Firing order")
-    order_input = FIRING_ORDER.draw(key, label=order_label, value=rank or "", hint="1")
+    order_inputs: tuple[Input, ...] = ()
+    if sight.state.firing is None:
+        order_label = phrase("Firing order")
+        order_inputs = (FIRING_ORDER.draw(key, label=order_label, value=rank or "", hint="1"),)
     row = OrderRow(
         key=key,
         name=sight.display_name(key),
         picks=fields.picks,
-        inputs=(order_input, *fields.inputs),
+        inputs=(*order_inputs, *fields.inputs),
         hidden_fields=tuple(hidden_fields),
     )
     if ship is None or sight.opened_ids is None or key in sight.opened_ids:
         return row
     return _folded_row(row, fires.values())
+
+
+def firing_ship_field(
+    sight: FormSight, rows: Iterable[OrderRow], payload: Mapping[str, Any]
+) -> Select | None:
+    """Return the field for the next ship to fire; None if sides do not fire ship by ship now."""
+    if sight.state.firing is None or sight.state.firing.side is None:
+        return None
+    options: list[Option] = [("", phrase("none: fire no more this turn"))]
+    options += [(row.key, row.name) for row in rows]
+    chosen = next(iter(fire_by_ship(payload)), "")
+    label = phrase("Ship that fires now")
+    return FIRING_SHIP.draw(label=label, options=tuple(options), chosen=chosen)
 
 
 def _weapon_fields(
@@ -361,7 +378,15 @@ def fire_by_ship(payload: Mapping[str, Any]) -> dict[str, list[Any]]:
 
 
 def fire_payload(sight: FormSight, post: QueryDict) -> list[list[Any]]:
-    """Return the form's fire as [ship, fires] in firing order, without ships that do not fire."""
+    """Return the form's fire as [ship, fires] in firing order, without ships that do not fire.
+
+    Ship by ship, it is only the chosen ship, which may hold its fire.
+    """
+    stage = sight.state.firing
+    if stage is not None and stage.side is not None:
+        chosen = FIRING_SHIP.text(post)
+        able = units_able_to_fire(sight)
+        return [[key, _submitted_fires(sight, key, post)] for key in able if key == chosen]
     ranked_entries: list[tuple[int, list[Any]]] = []
     for key in units_able_to_fire(sight):
         fires = _submitted_fires(sight, key, post)
@@ -429,11 +454,19 @@ def _submitted_details(
 
 
 def units_able_to_fire(sight: FormSight) -> list[str]:
-    """Return the ids of the ships and groups that may fire."""
+    """Return the ids of the ships and groups that may fire.
+
+    Ship by ship, fighters choose their targets first, and each ship fires once.
+    """
     ids: list[str] = []
-    for ship in sight.ships:
-        if ship.status == FIGHTING and not ship.dummy:
-            ids.append(ship.id)
+    stage = sight.state.firing
+    if stage is None or stage.side is not None:
+        fired = () if stage is None else stage.fired
+        for ship in sight.ships:
+            if ship.status == FIGHTING and not ship.dummy and ship.id not in fired:
+                ids.append(ship.id)
+    if stage is not None and stage.side is not None:
+        return ids
     for group in sight.groups:
         # Groups under Continuum, which have endurance, have attacked already
         if not group.row.endurance:

@@ -28,7 +28,7 @@ from campaign.forms.battle.fight_form import FormSight, OrderRow, anchor
 from campaign.forms.battle.fire_data import FIRE_FIELDS, fires_data, pack_fires, targets_data
 from campaign.forms.battle.initiative_form import order_of_others_payload, order_of_others_picks
 from campaign.forms.battle.launch_data import launch_data
-from campaign.forms.battle.phase_forms import form_of
+from campaign.forms.battle.phase_forms import firing_ship_field, form_of
 from campaign.forms.battle.plot_data import PLOT_FIELDS, plots_data
 from campaign.forms.battle.plot_form import panel_row, plot_from_form
 from campaign.forms.battle.set_up_form import FORMATION
@@ -95,6 +95,9 @@ SCRIPTS = {
 SCRIPT_OF_OTHER_PHASES = "js/battle_tasks.js"
 SCRIPT_WITHOUT_ORDERS = "js/battle_view.js"
 # CSS classes of the page while scripts run, by phase
+# The tasks of a fire phase ship by ship.
+CHOOSE_SHIP = phrase("Choose the next ship to fire, and its targets")
+CHOOSE_FOR_FIGHTERS = phrase("Choose the targets of your fighters")
 LAYOUTS = {SET_UP: "", PLOT: "", ENGAGE: "fire"}
 LAYOUT_OF_OTHER_PHASES = "fire tasks"
 MAX_SHIPS_WITH_ALL_FIELDS = 6  # ships for which a page has all order fields at once
@@ -349,6 +352,8 @@ class FightPage(EntryPage):
             "order_of_others": self._order_of_others(entry.payload),
             "layout": LAYOUTS.get(kind, LAYOUT_OF_OTHER_PHASES),
         }
+        if rows and kind == ENGAGE:
+            context["firing_ship"] = firing_ship_field(self._form_sight, rows, entry.payload)
         script_values: dict[str, Any] = {}
         if rows and kind == SET_UP:
             context["formation"] = formation_field()
@@ -514,6 +519,9 @@ class FightPage(EntryPage):
         task = phase_words.get("task", "")
         if sheet["kind"] == SET_UP:
             task = set_up_task(sheet) or task
+        firing = sheet["view"].get("firing")
+        if firing is not None:
+            task = CHOOSE_FOR_FIGHTERS if firing["side"] is None else CHOOSE_SHIP
         *earlier_phases, _ = self._phase_outlines
         start = earlier_phases[-1] if earlier_phases else {"own": {}, "contacts": []}
         shown = {**sheet["view"], "turn": sheet["turn"], "log": sheet["log"], "start": start}
@@ -522,6 +530,7 @@ class FightPage(EntryPage):
             "phase": phrase(phase_words["title"]) if phase_words else phrase("over"),
             "task": task,
             "is_placing_in_turn": sheet["kind"] == SET_UP and is_by_ship(sheet),
+            "is_firing_in_turn": firing is not None,
             "turn": turn_drawing(body, self.names, sheet["turn"], sheet["table"][1]),
         }
 

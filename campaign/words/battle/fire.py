@@ -23,6 +23,7 @@ from engine.events.fire import (
     ArcRolled,
     AreaFireSwept,
     BeamsFired,
+    FiringBegan,
     FlakBurst,
     Initiative,
     NeedleFired,
@@ -91,6 +92,11 @@ def initiative_words(event: Initiative, names: BattleNames) -> Words:
     return phrase("Fire order: {}", _order(event, names)), _dice(event, names)
 
 
+@words_of(FiringBegan)
+def firing_began_words(event: FiringBegan, names: BattleNames) -> Words:
+    return phrase("Ships fire in turn, by sides: {}", _order(event, names)), ""
+
+
 @words_of(OrderOfOthersSet)
 def order_of_others_words(event: OrderOfOthersSet, names: BattleNames) -> Words:
     side = names.side(event.side)
@@ -107,7 +113,9 @@ def set_up_order_words(event: SetUpOrder, names: BattleNames) -> Words:
     return phrase("Set-up order: {}", _order(event, names)), _dice(event, names)
 
 
-def _order(event: Initiative | OrderOfOthersSet | SetUpOrder, names: BattleNames) -> str:
+def _order(
+    event: FiringBegan | Initiative | OrderOfOthersSet | SetUpOrder, names: BattleNames
+) -> str:
     return join_phrases(", ", (names.side(side) for side in event.order))
 
 

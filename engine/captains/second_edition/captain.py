@@ -426,7 +426,7 @@ def _ship_fire(context: CaptainContext, view: SideView) -> FireOrders:
     set_weights(foes, context.doctrine.targets)
     if view.terms.victory:
         raise_prey_weight(foes, prey_of(view, foes))
-    able = [ship for ship in view.own_ships if ship.status == FIGHTING and not ship.dummy]
+    able = _ships_to_fire(view)
     orders: FireOrders = []
     for ship in able:
         if ship.armed:
@@ -437,6 +437,16 @@ def _ship_fire(context: CaptainContext, view: SideView) -> FireOrders:
         if _may_fire_guns(ship):
             plans.append((ship, find_aims(ship, foes, context.doctrine.never, bodies)))
     return orders + fire_orders(plans, foes, context.doctrine)
+
+
+def _ships_to_fire(view: SideView) -> list[ShipState]:
+    """Return the side's ships that have not fired in this phase."""
+    fired = view.firing.fired if view.firing is not None else ()
+    ships = []
+    for ship in view.own_ships:
+        if ship.status == FIGHTING and not ship.dummy and ship.id not in fired:
+            ships.append(ship)
+    return ships
 
 
 def _may_fire_guns(ship: ShipState) -> bool:

@@ -1,7 +1,7 @@
 """Battles of other modules with options that came later.
 
 Those of the second edition are fought by its core rules: no bogeys, no drones, no rams, a fixed
-table. Those of Continuum let docked ships fire.
+table, or with fire ship by ship. Those of Continuum let docked ships fire.
 """
 
 from __future__ import annotations
@@ -31,6 +31,13 @@ def battle(luck: Random) -> Document:
                     for system in ship["design"]["systems"]
                     if system["type"] != "nova-cannon"
                 ]
+    return document
+
+
+def fire_by_ship(luck: Random) -> Document:
+    """Return a battle of the second edition whose sides choose ship after ship to fire."""
+    document = second_edition.battle(luck)
+    document["options"] = [*document["options"], "fire-by-ship"]
     return document
 
 

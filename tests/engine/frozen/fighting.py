@@ -121,6 +121,7 @@ LATER = {
     "surveying": (haul.surveying, "continuum", 3),
     "docked-fire": (core_rules.docked_fire, "continuum", 4),
     "named-craft": (carriers.of_named, "continuum", 6),
+    "fire-by-ship": (core_rules.fire_by_ship, "second-edition", 6),
 }
 # The version of the rules by which battles are fought that name none in their file.
 RULES = "1.0"

@@ -29,6 +29,7 @@ CASES = {case.name: case for case in cases()}
 CASES_BY_OPTION = {
     Edition.SECOND_EDITION: {
         "asteroid-destruction": "second-edition/orders-163",
+        "fire-by-ship": "fire-by-ship/captains-1",
         "ftl-scatter": "second-edition/orders-226",
         "moving-table": "second-edition/captains-58",
         "no-ftl": "second-edition/captains-15",

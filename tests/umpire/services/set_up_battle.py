@@ -31,7 +31,9 @@ class SetUpBattle:
         *,
         names: dict[str, str] | None = None,
         asteroids: object = None,
+        **keys: Any,
     ) -> None:
+        """Open the battle; `keys` are further keys of its file."""
         names = names or {key: f"{key}-player" for key in FLEETS}
         title: dict[object, object] = {
             "slug": "set-up",
@@ -51,6 +53,7 @@ class SetUpBattle:
             "deployment": deployment or MEETING,
             "asteroids": asteroids or [{"at": [4, 40], "radius": 2}],
             "sides": sides,
+            **keys,
         }
         sheets = load_sheets(SHIPS / f"{EDITION}.yaml", ())
         self.campaign: Campaign = campaign_create(
