@@ -22,11 +22,11 @@ from typing import Any
 
 from campaign.forms.battle.boarding import board_table, repel_rows
 from campaign.forms.battle.boat_guard_form import DEFENCE_TARGET
+from campaign.forms.battle.control_form import PARTIES
 from campaign.forms.battle.craft_attack_form import ATTACK_TARGET
 from campaign.forms.battle.craft_form import DOGFIGHT, FLY_TO, SECOND_MOVE
 from campaign.forms.battle.fight_form import FormSight, OrderRow
 from campaign.forms.battle.ordnance_form import marker_words
-from campaign.forms.battle.phase_forms import PARTIES
 from engine.captains.continuum.defence_level_tactics import level_mean
 from engine.captains.continuum.expected_attacks import (
     ExpectedAttack,

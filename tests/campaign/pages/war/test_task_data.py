@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from campaign.forms.battle.control_form import control_rows
 from campaign.forms.battle.craft_attack_form import attack_rows
 from campaign.forms.battle.craft_data import craft_data
 from campaign.forms.battle.craft_form import craft_rows, flight_rows
@@ -15,7 +16,7 @@ from campaign.forms.battle.fight_form import FormSight, OrderRow
 from campaign.forms.battle.fire_data import fires_data, targets_data
 from campaign.forms.battle.launch_data import launch_data
 from campaign.forms.battle.ordnance_form import defence_rows
-from campaign.forms.battle.phase_forms import control_rows, fire_rows
+from campaign.forms.battle.phase_forms import fire_rows
 from campaign.forms.battle.task_data import tasks_data
 from engine import stops
 from engine.battle import Battle
