@@ -84,7 +84,7 @@ def _declare_attacks(table: Table, orders: Mapping[int, FireOrders]) -> None:
     """Resolve the dogfights, and show all sides what the other groups attack."""
     dogfight_round(table, orders)
     for attack in declare_attacks(table, orders):
-        target = attack.ship or attack.prey
+        target: ShipState | Group | None = attack.ship or attack.prey
         table.carry_out(
             AttackDeclared(
                 table.turn,
