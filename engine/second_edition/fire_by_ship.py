@@ -84,12 +84,13 @@ def _declare_attacks(table: Table, orders: Mapping[int, FireOrders]) -> None:
     """Resolve the dogfights, and show all sides what the other groups attack."""
     dogfight_round(table, orders)
     for attack in declare_attacks(table, orders):
-        target: ShipState | Group | None = attack.ship or attack.prey
+        target = attack.ship or attack.prey
+        assert target is not None
         table.carry_out(
             AttackDeclared(
                 table.turn,
                 attack.group.id,
-                targets=(require_value(target).id,),
+                targets=(target.id,),
                 engaged_markers=(),
                 using=tuple(armament.name for armament in attack.armaments),
                 presses=False,
