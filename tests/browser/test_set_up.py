@@ -74,13 +74,13 @@ def _drag(player: Person, start: tuple[float, float], end: tuple[float, float]) 
 
 def _drag_asteroid(player: Person) -> None:
     """Place the asteroid by mouse and by keys, before all ships."""
-    expect(_order(player, 0)).to_have_text("36, 24")
+    expect(_order(player, 0)).to_have_text("36 24")
     _drag(player, (36, 24), (3, 24))
     expect(_row(player, 0).locator(".fault")).to_contain_text("from an edge")
     _drag(player, (3, 24), (40, 30))
-    expect(_order(player, 0)).to_have_text("40, 30")
+    expect(_order(player, 0)).to_have_text("40 30")
     player.page.keyboard.press("Shift+ArrowUp")
-    expect(_order(player, 0)).to_have_text("40, 31")
+    expect(_order(player, 0)).to_have_text("40 31")
     player.check_page("asteroids of a set-up")
     player.press("Seal set-up")
 
