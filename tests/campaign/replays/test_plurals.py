@@ -42,6 +42,7 @@ TOLD_ONE_BY_ONE = {
     "cloud-searched",
     "core-hit",
     "craft-burned",
+    "craft-emp-fired",
     "craft-fired-at-ordnance",
     "craft-launched",
     "craft-lost",
