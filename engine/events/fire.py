@@ -102,17 +102,21 @@ class FiringPassed(Event):
 
 @dataclass(frozen=True, slots=True)
 class PursuitOrdered(Event):
-    """A side said, in secret, whether it pursues an enemy that disengages."""
+    """A side said whether it pursues an enemy that disengages; only that side is told."""
 
     kind: ClassVar[str] = "pursuit-ordered"
     text: ClassVar[str] = phrase("{side} decided about a pursuit")
-    audience: ClassVar[Audience] = Audience.NOBODY
+    audience: ClassVar[Audience] = Audience.EVERYBODY
     side: Open[str]
     pursues: Open[bool]
 
     def apply(self, state: BattleState) -> None:
         side = state.sides.index(self.side)
         state.firing = require_value(state.firing).with_pursuit(side, pursues=self.pursues)
+
+    def line_for(self, listener: Listener) -> dict[str, Any] | None:
+        """Return its line for the side itself; other sides are not told."""
+        return self.to_json() if listener.side == self.side else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,7 @@ CRUTCHES = ("Each of", "Jedes", "Chacun", "chacun", "{", "}")
 TOLD = [cls for cls in KINDS.values() if cls not in SILENT]
 # Each of these lines gives what belongs to one ship: its shots, place, points, losses or partner.
 TOLD_ONE_BY_ONE = {
+    "ship-chosen",
     "absorbed",
     "actions-ordered",
     "arrived",
