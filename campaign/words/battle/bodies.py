@@ -19,7 +19,7 @@ OTHER_WORDS: Final[Mapping[str, str]] = {
 def body_name(key: str) -> str:
     """Return the name of a body by its id, such as `rock-3`; of other things their id."""
     kind, _, number = key.rpartition("-")
-    words = {piece.kind: piece.word for piece in kinds()} | OTHER_WORDS
+    words = {**{piece.kind: piece.word for piece in kinds()}, **OTHER_WORDS}
     return phrase("{} {}", words[kind], number) if kind in words else key
 
 
