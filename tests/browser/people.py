@@ -286,7 +286,7 @@ def visitor(
         name,
         context,
         page,
-        (size, options.get("color_scheme", "light"), "has_touch" in options),
+        (size, options.get("color_scheme", "light"), bool(options.get("has_touch"))),
     )
     page.on(
         "console", lambda line: player.faults.append(line.text) if line.type == "error" else None

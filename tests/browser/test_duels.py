@@ -80,7 +80,7 @@ def test_battle_by_mouse(site: Site, browser: Browser, duels: dict[str, str]) ->
     user = captain(site, browser)
 
     def plots(player: Person) -> None:
-        player.page.locator("#ships .ship").nth(1).click()
+        player.page.locator("#ships .ship", has_text="Frigate").first.click()
         ghost = player.page.locator(".mark.ghost.chosen").bounding_box()
         assert ghost is not None
         player.page.mouse.move(ghost["x"] + ghost["width"] / 2, ghost["y"] + ghost["height"] / 2)
@@ -216,7 +216,7 @@ def test_rare_orders_have_fields_on_a_phone(
     mine = _fight(site, NAC, duels["words"])
     player.go(f"/c/{duels['words']}/battles/{mine['id']}/now/")
     aimed = _check_launches(player)
-    raider = player.page.locator("#ships .ship").nth(1)
+    raider = player.page.locator("#ships .ship", has_text="Umbra Raider").first
     raider.tap()
     order, written_order = raider.locator(".order"), player.page.locator("#written")
     written_order.fill("+1")
@@ -293,7 +293,7 @@ def _check_short_bay_names(player: Person) -> None:
     """An order with a bay's short name keeps it when a second bay is ticked, or launched by its
     card.
     """
-    player.page.locator("#ships .ship").first.click()
+    player.page.locator("#ships .ship", has_text="Light Carrier").first.click()
     order, written_order = (
         player.page.locator(".ship.chosen .order"),
         player.page.locator("#written"),
