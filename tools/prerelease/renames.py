@@ -105,7 +105,10 @@ COLUMNS: dict[str, dict[str, str]] = {
 DROPPED_COLUMNS: dict[str, tuple[str, ...]] = {}
 
 # Old table: new columns, with the value that existing rows get.
-ADDED_COLUMNS: dict[str, dict[str, Any]] = {}
+ADDED_COLUMNS: dict[str, dict[str, Any]] = {
+    "campaign_draft": {"is_left_to_captain": False},
+    "campaign_notification": {"signed_head": ""},
+}
 
 # Old table: old column: old value: new value.
 COLUMN_VALUES: dict[str, dict[str, dict[str, str]]] = {
