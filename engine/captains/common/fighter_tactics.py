@@ -246,7 +246,6 @@ def points_with(armament: Armament, screens: int, velocity: int = 0) -> float:
     return sum(typed.points for typed in effect.damage_types) / THROWS
 
 
-@cache
 def special_hits_with(armament: Armament, advanced: int = 0) -> tuple[float, float]:
     """Return the mean EMP hits, and marines landed, of one craft's armament at a ship.
 
