@@ -178,15 +178,6 @@ function selectorOf(element) {
 }
 
 /**
- * Return how far a table of choices has to scroll until the first chosen column is in view.
- * @param {HTMLElement} box
- */
-function chosenColumnLeft(box) {
-  const chosen = find(box, ".who.set", HTMLElement)?.getBoundingClientRect();
-  return chosen ? Math.max(0, chosen.right - box.getBoundingClientRect().right) : 0;
-}
-
-/**
  * Replace the contents of the control panel; focus and scroll position stay.
  * @param {HTMLElement} panel
  * @param {...Node} parts
@@ -194,15 +185,12 @@ function chosenColumnLeft(box) {
 export function replaceContents(panel, ...parts) {
   const focused = document.activeElement;
   const selector = selectorOf(focused);
-  const scrolled = panel.querySelector(".grid-box")?.scrollLeft ?? 0;
+  const scrolled = panel.querySelector(".grid-box")?.scrollLeft;
   panel.replaceChildren(...parts);
   const box = find(panel, ".grid-box", HTMLElement);
   if (box) {
-    box.scrollLeft = scrolled || chosenColumnLeft(box);
-    const markMore = () =>
-      box.classList.toggle("more", box.scrollWidth - box.clientWidth - box.scrollLeft > 4);
-    box.addEventListener("scroll", markMore, { passive: true });
-    markMore();
+    const chosenLeft = find(box, ".who.set", HTMLElement)?.offsetLeft ?? 0;
+    box.scrollLeft = scrolled || chosenLeft - box.clientWidth / 2;
   }
   if (selector) {
     find(panel, selector, HTMLElement)?.focus();

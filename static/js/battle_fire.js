@@ -281,10 +281,7 @@ function isCaptains(id) {
  * @param {FireWeapon} weapon
  * @param {string} target
  */
-function pointsAt(weapon, target) {
-  const [, points] = weapon.prospects[target] ?? [0, 0];
-  return points;
-}
+const pointsAt = (weapon, target) => weapon.prospects[target]?.[1] ?? 0;
 
 /**
  * Return the points that a ship is expected to score on a target.
@@ -336,27 +333,13 @@ function loadActions() {
 }
 
 /**
- * Let a ship fire next, if sides fire ship by ship.
- * @param {string} id
- */
-function chooseShip(id) {
-  const choice = fieldNamed(form, nameOf(data.fields.ship));
-  if (choice) {
-    choice.value = id;
-  }
-}
-
-/**
  * Change the orders of the selected ship, and show the result.
  * @param {(actions: FireActions, ship: FireShip) => void} [action]
  */
-async function changeFire(action) {
+async function changeFire(action = () => {}) {
   const ship = shipOf(selectedId);
   const actions = await loadActions();
-  if (action) {
-    action(actions, ship);
-    chooseShip(ship.id);
-  }
+  action(actions, ship);
   actions.numberShips();
   refresh();
 }
@@ -671,15 +654,9 @@ function drawOverlay(ship = shipOf(selectedId), shownTargets = drawnTargets) {
  * @param {string} id
  */
 function aimLines(id) {
-  const lines = [];
-  for (const target of targetsOf(id)) {
-    const knownTarget = targetsById.get(target);
-    if (knownTarget) {
-      const className = `aim${id === selectedId ? " chosen" : ""}`;
-      lines.push(polyline(className, [placeOf(shipOf(id)), placeOf(knownTarget)]));
-    }
-  }
-  return lines;
+  const className = `aim${id === selectedId ? " chosen" : ""}`;
+  const targets = [...targetsById.values()].filter((target) => targetsOf(id).includes(target.id));
+  return targets.map((target) => polyline(className, [placeOf(shipOf(id)), placeOf(target)]));
 }
 
 /**
@@ -800,21 +777,17 @@ list.addEventListener("keydown", async (event) => {
   await (event.key === "ArrowUp" ? buttonActions.earlier() : buttonActions.later());
   need(/** @type {HTMLElement} */ (rows.get(id)), ".ship", HTMLElement).focus();
 });
-form.addEventListener("change", ({ target }) => {
-  const row = target instanceof Element ? target.closest("[data-row]") : null;
-  if (row instanceof HTMLElement) {
-    chooseShip(row.dataset.row ?? "");
-  }
-  changeFire();
-});
+form.addEventListener("change", ({ target }) =>
+  changeFire((actions) => actions.chooseShipOf(target)),
+);
 
 /**
  * Select the next ship in the firing order.
  * @param {number} by how many ships to move; negative moves back
  */
 function selectNext(by) {
-  const index = (firingOrder.indexOf(selectedId) + by) % firingOrder.length;
-  selectShip(firingOrder.at(index) ?? selectedId);
+  const index = firingOrder.indexOf(selectedId) + by;
+  selectShip(firingOrder.at(index % firingOrder.length) ?? "");
 }
 
 /** @type {Record<string, () => unknown>} */

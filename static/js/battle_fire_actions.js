@@ -3,7 +3,7 @@
 
 import { sum } from "./battle_cells.js";
 import { announce, fieldNamed, inputsIn } from "./battle_page.js";
-import { html } from "./dom.js";
+import { closest, html } from "./dom.js";
 import { nameOf, restOf } from "./field.js";
 import { phrase } from "./phrase.js";
 
@@ -51,12 +51,32 @@ export class FireActions {
   }
 
   /**
+   * Let a ship fire next, if sides fire ship by ship.
+   * @param {string | undefined} id
+   */
+  chooseShip(id) {
+    const choice = fieldNamed(this.page.form, nameOf(this.page.fields.ship));
+    if (choice && id) {
+      choice.value = id;
+    }
+  }
+
+  /**
+   * Let the ship fire next in whose row somebody changed a field.
+   * @param {EventTarget | null} field
+   */
+  chooseShipOf(field) {
+    this.chooseShip(closest(field, "[data-row]", HTMLElement)?.dataset.row);
+  }
+
+  /**
    * Write the targets of a weapon, the first choice first.
    * @param {string} id
    * @param {FireWeapon} weapon
    * @param {string[]} targets
    */
   #writeTargets(id, weapon, targets) {
+    this.chooseShip(id);
     const { fields, targetField, targetsById } = this.page;
     for (let n = 0; n < TARGET_FIELDS; n++) {
       const name = nameOf(fields.target, id, weapon.id, n);

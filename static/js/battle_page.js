@@ -118,8 +118,8 @@ function drawRangeNumbers(table, box, visible) {
     /** @type {Box[]} */
     const numbers = ringLabels().map(({ x, y }) => [x - 10, y - 8, x + 10, y + 8]);
     const bodies = findAll(table.svg, ".thing", SVGElement).map((body) => boxOnTable(table, body));
-    const small = bodies.filter(([left, , right]) => right - left < LARGEST_KEPT_CLEAR);
-    return [...tools, ...numbers, ...small];
+    const isSmall = (/** @type {Box} */ box) => box[2] - box[0] < LARGEST_KEPT_CLEAR;
+    return [...tools, ...numbers, ...bodies.filter(isSmall)];
   };
 }
 
@@ -242,12 +242,11 @@ export function announce(text, isWarning = false) {
  * @param {string[]} ids
  */
 export function rowsById(ids) {
-  const wanted = new Set(ids);
   /** @type {Map<string, HTMLElement>} */
   const rows = new Map();
   for (const row of findAll(document, "[data-row]", HTMLElement)) {
     const id = row.dataset.row ?? "";
-    if (wanted.has(id) && !rows.has(id)) {
+    if (ids.includes(id) && !rows.has(id)) {
       rows.set(id, row);
     }
   }
@@ -261,8 +260,11 @@ export function rowsById(ids) {
  * @returns {TablePoint | null}
  */
 export function parsePlace(text) {
-  const words = text.match(/-?\d*[.,]?\d+/g) ?? [];
-  const numbers = words.map((word) => Number(word.replace(",", ".")));
+  const numbers =
+    text
+      .replace(/,(?=\d)/g, ".")
+      .match(/-?[\d.]+/g)
+      ?.map(Number) ?? [];
   return numbers.length === 2 ? [numbers[0], numbers[1]] : null;
 }
 

@@ -96,6 +96,8 @@ def _holder_and_superiority(
     is_stand_off = event.state == "stand-off"
     if is_stand_off:
         holder_words = phrase("{}, in a stand-off", holder_words)
+    if not event.superior and not reader.faction:  # newspapers do not speak of superiority
+        return holder_words
     if not event.superior:
         return phrase("{}; nobody has superiority", holder_words)
     if event.superior == reader.faction:

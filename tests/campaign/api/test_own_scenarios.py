@@ -66,7 +66,8 @@ def test_scenario_is_saved_read_replaced_and_deleted(ann: Caller) -> None:
 
 
 def test_new_scenario_is_a_copy_or_a_text_not_both(ann: Caller) -> None:
-    assert json_of(post_scenario(ann, copy_of="lafayette"), 201)["name"] == "The Lafayette Incident"
+    copy = json_of(post_scenario(ann, copy_of="lafayette"), 201)
+    assert copy["name"] == "The Lafayette Incident (copy)"
     assert fault_places(post_scenario(ann, copy_of="lafayette", text=FIRST)) == ["text"]
     assert fault_places(post_scenario(ann, text="")) == ["text"]
     assert fault_places(post_scenario(ann, copy_of="nowhere")) == ["scenario"]

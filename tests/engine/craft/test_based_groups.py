@@ -117,7 +117,7 @@ def test_printed_variants_of_a_battle_are_possible_together() -> None:
     }
     ended = fight(start(battle), {}, Dice(3), "seed", max_turns=1)
     assert {"drifted", "group-moved"} <= {event.kind for event in ended.events}
-    ships = {ship.id: ship for ship in ended.state.ships}
-    assert (ships["station"].x, ships["station"].velocity) == (42, 3)
+    moved = ended.state.ship_by_name("station")
+    assert (moved.x, moved.velocity) == (42, 3)
     before = start(battle).state.ship_by_name("red")
     assert (before.velocity, before.sheet.fits[0].type) == (10, "pulse-torpedo")

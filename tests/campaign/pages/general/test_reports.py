@@ -309,7 +309,7 @@ def test_damaged_ship_says_what_to_do_and_where(scenario: Scenario) -> None:
 
 
 def test_known_ship_fates_are_drawn() -> None:
-    own_fate = Fate("s1", "Torch 1", "Frigate", "escort", True, 1, "", "", strip((3, 2), 1))
+    own_fate = Fate("s1", "Torch 1", "Frigate", "escort", True, 1, "", "", hull=strip((3, 2), 1))
     foreign = Fate("c1", "Bogey 3f2a", "cruiser", "cruiser", False, 0, "", "")
     drone = Fate("f1/decoy-1", "Decoy", "decoy drone", "", True, 0, "", "")
     text = render_to_string(

@@ -89,4 +89,4 @@ def test_online_battle_continues_by_itself() -> None:
     assert phase_resolve(stage=stage.pk)
     for url in asked_by:
         assert ember.client.get(url).headers["HX-Refresh"] == "true"
-    assert "Choose targets" in ember.get().text
+    assert "turn 1, fire" in ember.get().text
