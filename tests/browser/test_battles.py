@@ -81,7 +81,8 @@ def test_online_battle_turns_by_touch_and_by_mouse(site: Site, browser: Browser)
         names["nac"], "GET", f"campaigns/{campaign}/fights/{fight}/receipts/"
     ).json["receipts"]
     plots = [row["orders"]["plot"] for row in receipts if row["kind"] == "plot"]
-    assert [list(orders.values()).count("P1") for orders in plots] == [1, 1], plots
+    # A captain may have proposed the same order for another ship.
+    assert ["P1" in orders.values() for orders in plots] == [True, True], plots
     (fire,) = (dict(row["orders"]["engage"]) for row in receipts if row["kind"] == "engage")
     ship, target = aimed
     firsts = [player["target"] for player in fire[ship]]
