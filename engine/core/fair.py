@@ -13,10 +13,12 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from engine.core.canonical import canonical_json, digest, encode_floats
 from engine.core.dice import KeyedDice
+from engine.core.merkle import inclusion_proof, root_from_proof, tree_root
 
 SECRET_BYTES = 32
 NONCE_BYTES = 16
@@ -31,6 +33,8 @@ CHAIN_SALT = "battle-chain"
 CAPTAIN_STREAM = "captains"
 CONTACT_CODES = "contact-codes"
 SIDES_STREAM = "tournament-sides"
+FORMULAS_2 = "blindjump/2"  # first part of all keys since rows of schema 3
+TABLE_CHAIN = "table-chain"
 # The last parts of the contexts of dice that are not a stage's own.
 ADMIRAL_STREAM = "admiral"
 TABLE_DICE = "table"
@@ -199,3 +203,137 @@ def outcome_root(salt: str, leaves: Mapping[str, Any]) -> str:
 def row_hash(prev_hash: str, body: Mapping[str, Any]) -> str:
     """Return the hash that chains a row onto the one before."""
     return digest([prev_hash, dict(body)])
+
+
+# Rows of schema 3
+
+SLOTS = 256  # leaves of an outcome
+MANY_SLOTS = 512  # in scenarios with more systems than the next line says
+MANY_SYSTEMS = 60
+REST = "rest"  # the leaf of all that finds no place
+
+
+def slots_of(systems: int) -> int:
+    """Return how many leaves the outcomes of a war have, by the number of its star systems.
+
+    The ledger begins with a commitment to the scenario, so nobody can choose it later.
+    """
+    return MANY_SLOTS if systems > MANY_SYSTEMS else SLOTS
+
+
+def server_share(seed: str, dice_key: str, branch: int, ordinal: int, faction: str) -> str:
+    """Return the 32 random bytes of a faction whose client sent none.
+
+    They follow from the seed, so the server cannot choose them.
+    """
+    choice = keyed(seed, FORMULAS_2, "choice", dice_key, branch, ordinal).hex()
+    return keyed(choice, "share", faction).hex()
+
+
+def entropy_link(
+    last: str, number: int, digests: Sequence[str], shares: Sequence[str], beacon: str = ""
+) -> str:
+    """Return the hash of all that people gave up to a stage, chained onto the stage before.
+
+    Args:
+        last: The link of the row before; the hash of that row if it has none; the genesis at first.
+        number: The row's number.
+        beacon: A public random value; empty if the war has none.
+    """
+    return digest([last, number, digest_root(digests), list(shares), beacon])
+
+
+def table_chain_begin(seed: str, dice_key: str, branch: int, week: int, battle: str) -> str:
+    """Return the hash before the first entry of a table's record, which nobody can guess."""
+    return keyed(seed, FORMULAS_2, TABLE_CHAIN, dice_key, branch, week, battle).hex()
+
+
+def table_chain_link(last: str, entry: Mapping[str, Any]) -> str:
+    """Return the hash of an entry {number, faction, key, body, visible_body, at} of a record."""
+    return digest([last, encode_floats(dict(entry))])
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeKeys:
+    """The two keys of a row's outcome, in hexadecimal.
+
+    Attributes:
+        blind: Makes what hides the leaves.
+        place: Decides on their places, so that these say nothing.
+    """
+
+    blind: str
+    place: str
+
+
+def outcome_keys(seed: str, dice_key: str, branch: int, seq: int) -> OutcomeKeys:
+    """Return the keys of the outcome of a row."""
+    blind = keyed(seed, FORMULAS_2, "blind", dice_key, branch, seq).hex()
+    place = keyed(seed, FORMULAS_2, "place", dice_key, branch, seq).hex()
+    return OutcomeKeys(blind, place)
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeTree:
+    """The leaves of a row's outcome in their places, as the Merkle tree of RFC 9162 hashes them.
+
+    Attributes:
+        names: With those of padding, `pad/0` and so on.
+        leaves: The data of each leaf.
+    """
+
+    names: tuple[str, ...]
+    leaves: tuple[bytes, ...]
+
+    @property
+    def root(self) -> str:
+        """Return the root, which is the row's outcome."""
+        return tree_root(self.leaves).hex()
+
+    def proof_of(self, name: str) -> tuple[int, list[str]]:
+        """Return the place of a leaf and the hashes that prove it. Raises ValueError."""
+        index = self.names.index(name)
+        return index, [hash_.hex() for hash_ in inclusion_proof(self.leaves, index)]
+
+
+def outcome_tree(keys: OutcomeKeys, leaves: Mapping[str, str], slots: int) -> OutcomeTree:
+    """Return the tree over digests by the names of their leaves.
+
+    All trees of a war have as many leaves, so that their number does not reveal how many battles
+    there were. If there are too many, the first ones by name share a leaf.
+    """
+    placed = with_padding(leaves, slots)
+    names = sorted(placed, key=lambda name: keyed(keys.place, name))
+    data = [outcome_leaf(leaf_blind(keys.blind, name), name, placed[name]) for name in names]
+    return OutcomeTree(tuple(names), tuple(data))
+
+
+def with_padding(leaves: Mapping[str, str], slots: int) -> dict[str, str]:
+    """Return exactly as many leaves as a tree has; padding has an empty digest."""
+    names = sorted(leaves)
+    surplus = names[: len(names) - slots + 1] if len(names) > slots else []
+    placed = {name: leaves[name] for name in names[len(surplus) :]}
+    if surplus:
+        placed[REST] = digest([[name, leaves[name]] for name in surplus])
+    for number in range(slots - len(placed)):
+        placed[f"pad/{number}"] = ""
+    return placed
+
+
+def leaf_blind(key: str, name: str) -> str:
+    """Return the 32 bytes that hide a leaf; without them, its digest could be guessed."""
+    return keyed(key, name).hex()
+
+
+def outcome_leaf(blind: str, name: str, leaf_digest: str) -> bytes:
+    """Return the data of a leaf; the tree hashes it with a zero byte before it."""
+    return bytes.fromhex(blind) + canonical_json([name, leaf_digest])
+
+
+def outcome_from_proof(leaf: bytes, index: int, slots: int, proof: Sequence[str]) -> str:
+    """Return the outcome that follows from a leaf and its proof.
+
+    Raises:
+        ValueError: The proof is not one of a leaf at this place.
+    """
+    return root_from_proof(leaf, index, slots, [bytes.fromhex(hash_) for hash_ in proof]).hex()

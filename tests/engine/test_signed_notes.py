@@ -7,8 +7,9 @@ import base64
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from engine.core.merkle import prefix_roots, tree_root
-from engine.core.signed_notes import Checkpoint, NoteKey, signed_note
+from engine.core.ed25519 import ORDER, is_signature
+from engine.core.merkle import inclusion_proof, prefix_roots, root_from_proof, tree_root
+from engine.core.signed_notes import Checkpoint, NoteKey, open_note, signed_note
 
 # Leaves and roots of the test vectors of certificate-transparency-go.
 LEAVES = (
@@ -50,6 +51,54 @@ def test_roots_are_those_of_rfc_9162() -> None:
     assert tree_root(leaves).hex() == ROOTS[-1]
 
 
+def test_proofs_lead_to_the_root() -> None:
+    leaves = [bytes.fromhex(leaf) for leaf in LEAVES]
+    for size in range(1, len(leaves) + 1):
+        root = tree_root(leaves[:size])
+        for index in range(size):
+            proof = inclusion_proof(leaves[:size], index)
+            assert root_from_proof(leaves[index], index, size, proof) == root
+            assert root_from_proof(b"other", index, size, proof) != root
+            for wrong in ([*proof, root], proof[:-1]):
+                if wrong != proof:
+                    with pytest.raises(ValueError, match=r"too (long|short)"):
+                        root_from_proof(leaves[index], index, size, wrong)
+    # RFC 9162, section 2.1.5: in a tree of seven leaves, d0 is proven by b, h and l
+    b = tree_root(leaves[1:2])
+    assert inclusion_proof(leaves[:7], 0) == [b, tree_root(leaves[2:4]), tree_root(leaves[4:7])]
+    with pytest.raises(IndexError):
+        inclusion_proof(leaves, len(leaves))
+    with pytest.raises(ValueError, match="no such leaf"):
+        root_from_proof(b"", 1, 1, [])
+
+
+def test_signatures_are_checked_without_other_packages() -> None:
+    """The third vector of RFC 8032, section 7.1, and the published note."""
+    public = bytes.fromhex("fc51cd8e6218a1a38da47ed00230f0580816ed13ba3303ac5deb911548908025")
+    signature = bytes.fromhex(
+        "6291d657deec24024827e69c3abe01a30ce548a284743a445e3680d7db5ac3ac"
+        "18ff9b538d16f290ae67f760984dc6594a7c15e9716ed28dc027beceea1ec40a"
+    )
+    message = bytes.fromhex("af82")
+    assert is_signature(public, message, signature)
+    assert not is_signature(public, message + b"x", signature)
+    assert not is_signature(public, message, signature[:-1])
+    assert not is_signature(public[1:] + public[:1], message, signature)
+    s = int.from_bytes(signature[32:], "little")
+    assert not is_signature(public, message, signature[:32] + (s + ORDER).to_bytes(32, "little")), (
+        "the same number in another form"
+    )
+    key = NoteKey.parse(VERIFIER)
+    note = f"{TEXT}\n\u2014 PeterNeumann {SIGNATURE}\n"
+    assert open_note(note, key) == TEXT
+    for forged in (note.replace("don't", "do"), note.replace("x08go", "x08gp"), TEXT, note[:-1]):
+        with pytest.raises(ValueError, match="note"):
+            open_note(forged, key)
+    for verifier in (VERIFIER.replace("c74f", "c74e"), VERIFIER[:-4], "Peter", f"+{VERIFIER}"):
+        with pytest.raises(ValueError, match=r"key|base64"):
+            NoteKey.parse(verifier)
+
+
 def test_notes_are_signed_as_the_format_says() -> None:
     private = Ed25519PrivateKey.from_private_bytes(base64.b64decode(SECRET)[1:])
     key = NoteKey("PeterNeumann", private.public_key().public_bytes_raw())
@@ -68,3 +117,12 @@ def test_checkpoint_names_its_size_and_root() -> None:
         "",
     ]
     assert checkpoint.short_name == "8 · 5DC9-DA79-A706"
+
+
+def test_checkpoints_are_read_back() -> None:
+    checkpoint = Checkpoint("games.example/war/x/1", 12, bytes(range(32)))
+    assert Checkpoint.parse(checkpoint.text) == checkpoint
+    changed = checkpoint.text.replace("12", "012")
+    for text in (changed, checkpoint.text + "more\n", checkpoint.text[:-1], "\n1\n\n"):
+        with pytest.raises(ValueError, match="checkpoint"):
+            Checkpoint.parse(text)
