@@ -54,6 +54,7 @@ from campaign.rules.files import fixture_class_names
 from campaign.rules.known_objectives import known_scenario
 from campaign.rules.message_rules import MessageRules
 from campaign.rules.navies import chosen_class_names
+from campaign.rules.rules_record import ChangeOver
 from campaign.rules.scenario import Scenario
 from campaign.rules.timetable import TIMETABLES, timetable_of
 from campaign.selectors.clock import war_is_over
@@ -69,7 +70,7 @@ from campaign.selectors.next_action import (
     next_actions_of,
     scenarios_newest,
 )
-from campaign.selectors.rules import ChangeOver, rules_of
+from campaign.selectors.rules import rules_of
 from campaign.services.bots import bots_allowed
 from campaign.services.campaigns import Markers, battle_mode_of
 from campaign.services.own_scenarios import private_scenario_of

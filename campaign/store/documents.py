@@ -57,15 +57,23 @@ def true_scenario_of(campaign: Campaign) -> Scenario:
 
     It is for adjudication, for the umpire, and for everybody after the war.
     """
-    scenario = stored_scenario(campaign.scenario)
-    ruleset = campaign.ruleset
+    stored = stored_scenario(campaign.scenario)
+    return configured_scenario(stored, campaign.scenario.sha256, campaign.ruleset)
+
+
+def configured_scenario(scenario: Scenario, sha256: str, ruleset: Mapping[str, Any]) -> Scenario:
+    """Return a scenario with the settings of a war's host.
+
+    Args:
+        sha256: The hash of the scenario as stored.
+    """
     open_play = ruleset.get("open_play", scenario.open_play)
     dummies = ruleset.get("dummies", scenario.dummies)
     agreements = agreements_of(ruleset, scenario)
     agreed = agreed_scenario(scenario, agreements)
     if agreed is scenario and (open_play, dummies) == (scenario.open_play, scenario.dummies):
         return scenario
-    key = (campaign.scenario.sha256, open_play, dummies, agreements)
+    key = (sha256, open_play, dummies, agreements)
     return _configured.get_or_make(
         key, lambda: replace(agreed, open_play=open_play, dummies=dummies)
     )

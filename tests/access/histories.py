@@ -28,9 +28,9 @@ from tests.access.two_worlds import SharedKnowledge, draw_scenario
 from tests.shared import build_shared
 from umpire.adjudication.battles import battle_doctrines
 from umpire.adjudication.battles import battle_setup as setup
+from umpire.adjudication.fighting import BattleOutcome, BattleTask, chain_hashes, fight_by_captains
 from umpire.adjudication.week import create_world
 from umpire.rehearsal import PlayedStage, play
-from umpire.services.fighting import BattleOutcome, BattleTask, chain_hashes, fight_by_captains
 
 SIDES = (0, 1)
 # A pair in the third week, with battles behind it, whose player is host: it gets every request

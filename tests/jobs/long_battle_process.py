@@ -24,8 +24,8 @@ wars: list[Any] = []  # the stages: resolved at once, and by the workers
 
 def slow_down() -> None:
     """Make every battle long, and every slice some phases."""
+    from umpire.adjudication.fighting import make_phase_record
     from umpire.services import slices, ticks
-    from umpire.services.fighting import make_phase_record
 
     def keep_slowly(*args: Any) -> Any:
         time.sleep(PAUSE)

@@ -26,7 +26,8 @@ from engine.core.canonical import digest
 from engine.core.fair import orders_digest, row_hash
 from tools.prerelease import FIRST_RULES
 from tools.prerelease.tables import from_json, old_rows
-from umpire.services.fighting import PhaseRecord, chain_begin, chain_link
+from umpire.adjudication.fighting import PhaseRecord, chain_link
+from umpire.services.fighting import chain_begin
 from umpire.services.ledger import (
     outcome_root,
     previous_hash,

@@ -26,11 +26,12 @@ from campaign.models.battle import Battle
 from campaign.models.campaign import Branch, Campaign
 from campaign.models.ledger import REMEDY
 from campaign.models.stage import Stage
+from campaign.rules.rules_record import ChangeOver
 from campaign.rules.scenario import Scenario
 from campaign.rules.starmap import named_hexes
 from campaign.selectors.clock import Seat, waiting_stage, war_has_begun
 from campaign.selectors.due import closing_of
-from campaign.selectors.rules import ChangeOver, rules_of
+from campaign.selectors.rules import rules_of
 from campaign.selectors.stuck import is_stuck
 from campaign.selectors.truth import may_be_public
 from campaign.store.documents import scenario_of

@@ -42,28 +42,27 @@ from engine.core.fair import DiceContext
 from engine.core.limits import DEFAULT_MAX_TURNS
 from engine.core.phrase import phrase
 from engine.core.state import OVER, SET_UP
-from umpire.services.battle_sheets import (
-    PhaseSheets,
-    late_set_ups,
-    merge_by_side,
-    parties_of,
-    phase_sheets_for,
-    phase_sheets_write,
-    stored_advice,
-    valid_part,
-)
-from umpire.services.closing import close_stage
-from umpire.services.fighting import (
+from umpire.adjudication.fighting import (
     BattleOutcome,
     BattleTask,
     Fighter,
     PhaseRecord,
-    chain_begin,
     chain_link,
     contacts_seen_in_phases,
     make_outcome,
     make_phase_record,
 )
+from umpire.adjudication.phase_orders import merge_by_side, valid_part
+from umpire.services.battle_sheets import (
+    PhaseSheets,
+    late_set_ups,
+    parties_of,
+    phase_sheets_for,
+    phase_sheets_write,
+    stored_advice,
+)
+from umpire.services.closing import close_stage
+from umpire.services.fighting import chain_begin
 from umpire.services.ledger import sealed_entries
 from umpire.services.phase_clock import phase_awaits, phase_closes, phase_due, weekly_of
 from umpire.services.records import battle_of, start_of

@@ -21,7 +21,7 @@ from campaign.models.stage import Stage, Submission
 from campaign.orders.codec import parse_orders
 from campaign.rules.codec import from_document, to_document
 from campaign.rules.orders import Orders
-from campaign.rules.perception import build_view, notices_by_faction
+from campaign.rules.perception import notices_by_faction
 from campaign.rules.public_ids import outside_id
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Notice, View
@@ -36,17 +36,12 @@ from engine.core.dice import KeyedDice
 from engine.core.fair import DiceContext
 from engine.notation.battle_file import BattleFileDocument
 from umpire.adjudication import week
-from umpire.adjudication.battles import battle_doctrines, battle_setup
-from umpire.adjudication.set_ups import views_with_set_ups, with_set_ups
+from umpire.adjudication.battles import battle_doctrines
+from umpire.adjudication.fighting import BattleTask, Fighter, chain_hashes
+from umpire.adjudication.set_ups import with_set_ups
+from umpire.adjudication.stage_results import battle_files, views_after
 from umpire.services.battle_phases import PlayedBattle, finish_online_battle, online_battle
-from umpire.services.fighting import (
-    BattleTask,
-    Fighter,
-    FoughtBattle,
-    captain_seed,
-    chain_begin,
-    chain_hashes,
-)
+from umpire.services.fighting import FoughtBattle, captain_seed, chain_begin
 from umpire.services.ledger import OutcomeLeaves, act_digests, ledger_body, sealed_entries
 from umpire.services.online_set_ups import with_online_set_ups
 from umpire.services.projection import Rows, projection_rows
@@ -173,11 +168,8 @@ def sheets_for(
     Args:
         files: The files of the battles to be fought now, by the keys of their engagements.
     """
-    views = {}
-    for faction in factions:
-        key = faction.key
-        views[key] = build_view(scenario, world, key, previous.get(key), notices.get(key, []))
-    views = views_with_set_ups(views, world, files)
+    keys = [faction.key for faction in factions]
+    views = views_after(scenario, world, keys, previous, notices, files)
     sheets = []
     for faction in sorted(factions, key=lambda row: row.key):
         document = to_document(views[faction.key])
@@ -309,15 +301,9 @@ def battles_waiting(
     Args:
         rules: The version of the rules of its week.
     """
-    if world.stage != StageKind.BATTLES:
-        return ()
     campaign = branch.campaign
     salt = fair.contact_salt(campaign.seed, campaign.dice_key, branch.number)
-    result: list[tuple[Engagement, BattleFileDocument]] = []
-    for engagement in sorted(world.engagements, key=lambda item: item.key):
-        start = battle_setup(scenario, world, engagement, salt=salt, rules=rules)
-        result.append((engagement, start))
-    return tuple(result)
+    return battle_files(scenario, world, salt, rules)
 
 
 def _sheets(

@@ -29,9 +29,10 @@ from campaign.models.battle import Battle
 from campaign.models.campaign import Campaign, Excuse, Faction, Membership
 from campaign.models.ledger import BATTLE_MODE, EXCUSE, EXTEND, PASSWORD_LINK, RESOLVE, RULES, Act
 from campaign.models.stage import Stage
+from campaign.rules.rules_record import RulesRecord
 from campaign.rules.skirmish import is_skirmish
 from campaign.selectors.due import STAGE_RESOLVE, closing_of, due_announce, task_enqueue
-from campaign.selectors.rules import RulesRecord, rules_of
+from campaign.selectors.rules import rules_of
 from campaign.services.acts import act_write, lock_open_stage, require_open_stage
 from campaign.services.clock import UNPLAYED, clock_start, clock_stop, is_unplayed
 from campaign.services.seats import faction_of, lock_campaign

@@ -23,8 +23,7 @@ from engine import battle as engine
 from engine.core.canonical import digest, encode_floats
 from engine.core.state import OVER
 from engine.core.versions import NEWEST
-from umpire.services.computing import WeekBattle, week_battles
-from umpire.services.fighting import (
+from umpire.adjudication.fighting import (
     BattleOutcome,
     BattleTask,
     PhaseRecord,
@@ -33,6 +32,7 @@ from umpire.services.fighting import (
     make_outcome,
     make_phase_record,
 )
+from umpire.services.computing import WeekBattle, week_battles
 from umpire.services.tables import table_outcome
 
 # Expected seconds for all battles of a stage, up to which they are fought at once, without slices.

@@ -41,10 +41,10 @@ from campaign.services.outbox import stage_announce
 from campaign.store.prepared import PreparedRows
 from campaign.store.publication import decided_instant
 from engine.core.phrase import phrase
+from umpire.adjudication.fighting import Fighter, fight_by_captains
 from umpire.services.battle_phases import phases_begin, phases_close
 from umpire.services.closing import close_stage
 from umpire.services.computing import StageResult, stage_compute
-from umpire.services.fighting import Fighter, fight_by_captains
 from umpire.services.ledger import ledger_append
 from umpire.services.projection import projection_write
 from umpire.services.records import result_document

@@ -70,7 +70,7 @@ from engine.view.event_reader import read_events_of
 from engine.view.side_view import observe
 from jobs.services import job_retry
 from umpire.adjudication.battles import battle_result, total_contacts_seen
-from umpire.services.fighting import BattleOutcome, BattleTask, PhaseRecord
+from umpire.adjudication.fighting import BattleOutcome, BattleTask, PhaseRecord
 from umpire.services.records import start_of
 
 ZONE_KEYS = ("deployment", "terrain", "gates")  # of a battle file, what the set-up depends on

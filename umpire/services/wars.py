@@ -21,9 +21,9 @@ from campaign.store.documents import true_scenario_of
 from engine.core.canonical import digest
 from engine.core.phrase import phrase
 from umpire.adjudication import week
+from umpire.adjudication.fighting import Fighter, fight_by_captains
 from umpire.services.battle_phases import phases_begin
 from umpire.services.computing import battles_waiting, sheets_for
-from umpire.services.fighting import Fighter, fight_by_captains
 from umpire.services.projection import projection_rows, projection_write
 from umpire.services.stages import Resolution, stage_open, stage_resolve
 from umpire.services.stand_ins import Admiral, computer_admiral

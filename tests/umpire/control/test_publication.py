@@ -24,9 +24,9 @@ from campaign.sight.reports import list_reports
 from campaign.sight.views import current_sight
 from tests.campaign.seats.people import DAILY, MONDAY, join_by_invitation, open_campaign, viewer
 from tests.sealing import orders_seal
+from umpire.adjudication.fighting import fight_by_captains
 from umpire.services.computing import stage_compute
 from umpire.services.control import campaign_pause
-from umpire.services.fighting import fight_by_captains
 from umpire.services.stages import Resolution, stage_close, stage_resolve
 from umpire.services.stand_ins import computer_admiral
 

@@ -14,7 +14,7 @@ from campaign.words.battle.log import names_of
 from engine.view.side_view import Contact
 from tests.engine.secrecy.pairs import PAIRS
 from tests.engine.secrecy.worlds import Chance, untold
-from umpire.services.fighting import captain_inputs, make_phase_record
+from umpire.adjudication.fighting import captain_inputs, make_phase_record
 
 SEEDS = range(6)
 

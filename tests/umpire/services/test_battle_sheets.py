@@ -21,12 +21,11 @@ from engine.stops import resolve_documents
 from tests.engine.battle.table import classes
 from tests.engine.battle.test_whole_battles import first_battle
 from tests.umpire.services.wars import campaign_of
+from umpire.adjudication.phase_orders import merge_by_side, valid_part
 from umpire.services.battle_sheets import (
     BattleParties,
     PhaseSheets,
-    merge_by_side,
     phase_sheets_for,
-    valid_part,
 )
 
 pytestmark = pytest.mark.django_db

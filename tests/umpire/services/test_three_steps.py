@@ -27,8 +27,8 @@ from campaign.services.campaigns import campaign_create, membership_add
 from campaign.services.scenarios import scenario_import
 from tests.sealing import orders_seal
 from tests.umpire.services.wars import ATTACK, attack, play_until, resolve_stage, start_campaign
+from umpire.adjudication.fighting import fight_by_captains
 from umpire.services.computing import stage_compute
-from umpire.services.fighting import fight_by_captains
 from umpire.services.stages import entries_complete, stage_close, stage_resolve, stage_write
 from umpire.services.wars import campaign_start
 
