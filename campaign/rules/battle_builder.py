@@ -32,7 +32,7 @@ from engine.design.fleets import ESCORTED, HALF_CAPITALS, NO_SMALL_CARRIERS, PAT
 from engine.notation.based import BASED_KEY
 from engine.notation.fleet_limits import MUSTER
 from engine.notation.open_bodies import BOTH, BY, PLACE
-from engine.notation.terms import ROLL
+from engine.notation.terms import COUNT, ROLL
 
 Document = dict[str, Any]
 Row = dict[str, Any]
@@ -157,13 +157,24 @@ TABLE_FIELDS = (
         parts=(phrase("Width"), phrase("Depth")),
     ),
     Field(
-        "battle.asteroids.count", phrase("Asteroids, placed by dice"), "number", phrase("1 to 30")
+        "battle.asteroids.count",
+        phrase("Asteroids, placed by dice"),
+        "choice",
+        of="asteroid-counts",
+        places=("battle.asteroids.roll",),
     ),
     Field(
         "battle.asteroids.place",
         phrase("Asteroids, placed by the sides"),
+        "choice",
+        phrase("the sides place them in turn when they set up"),
+        of="asteroid-counts",
+    ),
+    Field(
+        "battle.asteroids.apart",
+        phrase("Least distance between them in MU"),
         "number",
-        phrase("1 to 30; the sides place them in turn when they set up"),
+        phrase("12 if empty; asteroids that the sides place are as far from the edges"),
     ),
     Field(
         "battle.asteroids.boxes",
@@ -364,8 +375,12 @@ def finish(document: Document) -> Document:
         battle.pop("deployment", None)
     battle["deployment"] = deployment_of(battle)
     asteroids = battle.get(ASTEROIDS)
-    if isinstance(asteroids, dict) and set(asteroids) == {"boxes"}:  # of no asteroids
-        battle.pop(ASTEROIDS)
+    if isinstance(asteroids, dict):
+        if asteroids.get(COUNT) == ROLL:
+            asteroids.pop(COUNT)
+            asteroids[ROLL] = True
+        if asteroids.keys() <= {"boxes", "apart"}:  # of no asteroids
+            battle.pop(ASTEROIDS)
     for key in (ASTEROIDS, DRIFT):
         if not battle.get(key):
             battle.pop(key, None)
@@ -384,8 +399,14 @@ def form_document(document: Document) -> Document:
     """Return a file with the notations that the form has fields for; the reverse of `finish`."""
     result = copy.deepcopy(document)
     battle = result.get("battle")
-    if isinstance(battle, dict) and battle.get(DRIFT) == ROLL:
+    if not isinstance(battle, dict):
+        return result
+    if battle.get(DRIFT) == ROLL:
         battle[DRIFT] = {"course": ROLL}
+    asteroids = battle.get(ASTEROIDS)
+    if isinstance(asteroids, dict) and asteroids.get(ROLL) is True and COUNT not in asteroids:
+        asteroids.pop(ROLL)
+        asteroids[COUNT] = ROLL
     return result
 
 

@@ -76,6 +76,7 @@ Of = Literal[
     "fighters",
     "clock-courses",
     "drifts",
+    "asteroid-counts",
 ]
 
 

@@ -85,7 +85,7 @@ LISTS = tuple(
 # Groups whose rows have an id, which is made from their name, kind or class.
 WITH_IDS = ("factions", "systems", STATIONS_GROUP, "reinforcements", "objectives")
 NUMBERED_TICKS = ("turns",)  # options that files have as numbers
-NUMBERED_MENUS = ("clock-courses", "drifts")  # choices whose values are numbers
+NUMBERED_MENUS = ("clock-courses", "drifts", "asteroid-counts")  # choices whose values are numbers
 NEW_BUDGET = {"key": "new", "ftl": "required", "deploy": "own"}
 NEW_SCENARIO = """slug: new-war
 version: 1

@@ -88,6 +88,7 @@ MENU_LABELS: dict[Of, dict[str, str]] = {
 ALL_SHIPS = {ALL: phrase("all ships"), **{name: phrase(name) for name in CLASSIFICATIONS}}
 # The labels of an empty choice; others have a dash.
 EMPTY_LABELS: dict[Of, str] = {
+    "asteroid-counts": phrase("none"),
     "conditions": phrase("none: it counts if no other result does"),
     "facilities": phrase("none"),
     "tech-bases": phrase("none: everything can be built"),

@@ -28,7 +28,8 @@ from engine.core.phrase import Count, phrase
 from engine.craft.roles import CHOICES as CHOICES_OF_ROLES
 from engine.design.techbase import technologies_under
 from engine.english import kind_words
-from engine.notation.terms import ROLL
+from engine.notation.terms import MAX_COUNT, ROLL
+from engine.pieces.asteroid import ADDED
 from engine.ruleset import rules_of
 
 WITHOUT_TERRAIN_RULES = ("asteroids", "asteroid")  # what editions without terrain have
@@ -234,6 +235,13 @@ def _drifts(document: Document) -> Iterable[Option]:
     yield from _clock_courses(document)
 
 
+def _asteroid_counts(_document: Document) -> Iterable[Option]:
+    """Yield how many asteroids a field can have."""
+    yield ROLL, phrase("D6 + {}, rolled when the battle begins", ADDED)
+    for count in range(1, MAX_COUNT + 1):
+        yield str(count), str(count)
+
+
 def _turns(document: Document) -> Iterable[Option]:
     """Yield the turns of a battle."""
     battles = document.get("battles")
@@ -271,6 +279,7 @@ _MENUS: dict[Of, Callable[[Document], Iterable[Option]]] = {
     "fighters": _fighters,
     "clock-courses": _clock_courses,
     "drifts": _drifts,
+    "asteroid-counts": _asteroid_counts,
     "turns": _turns,
     "war-terrain": _war_terrain,
     "terrain-kinds": _battle_terrain,

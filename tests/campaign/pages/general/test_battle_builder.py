@@ -105,9 +105,30 @@ def test_asteroids_have_places_or_are_placed_by_the_sides_and_drift() -> None:
     assert "can be played" in checked
     fields |= {"battle-terrain-0-at": ["90", "24"]}
     assert "Place in MU" in ann.post(NEW, fields | {"act": ["check"]}).content.decode()
-    placed = form_of(ann) | {"battle-table-0-battle.asteroids.place": ["5"], "act": ["yaml"]}
-    battle = yaml.safe_load(ann.post(NEW, placed).content)["battle"]
-    assert battle["asteroids"] == {"place": 5, "by": "both"}
+
+
+@pytest.mark.parametrize(
+    ("placed_by", "number", "asteroids"),
+    [
+        ("place", "5", {"place": 5, "by": "both"}),
+        ("place", "roll", {"place": "roll", "apart": 9, "by": "both"}),
+        ("count", "roll", {"apart": 9, "roll": True}),
+    ],
+)
+def test_asteroids_have_a_number_or_a_die_and_a_distance(
+    placed_by: str, number: str, asteroids: dict[str, Any]
+) -> None:
+    ann = browser("ann")
+    fields = form_of(ann) | {
+        f"battle-table-0-battle.asteroids.{placed_by}": [number],
+        "battle-table-0-battle.asteroids.apart": [str(asteroids.get("apart", ""))],
+    }
+    battle = yaml.safe_load(ann.post(NEW, fields | {"act": ["yaml"]}).content)["battle"]
+    assert battle["asteroids"] == asteroids
+    checked = ann.post(NEW, fields | {"act": ["check"]}).content.decode()
+    assert "can be played" in checked
+    again = next(form for form in Page(checked).forms if "file" in form)
+    assert again[f"battle-table-0-battle.asteroids.{placed_by}"] == [number]
 
 
 def test_conditions_and_based_fighters_are_chosen_from_menus() -> None:
