@@ -23,7 +23,7 @@ from campaign.rules.queries import (
     ship_classes,
     short_class_name,
 )
-from campaign.rules.scenario import Budget, Reinforcement, Scenario, ShipClass
+from campaign.rules.scenario import Budget, FleetPick, Reinforcement, Scenario, ShipClass
 from campaign.rules.ship_sections import ftl_carried_classes
 from campaign.rules.system_mines import initial_mines
 from campaign.rules.world import (
@@ -281,6 +281,21 @@ class PlannedFleet:
     aces: int = 0
 
 
+def planned_fleet(pick: FleetPick, where: str) -> PlannedFleet:
+    """Return a fleet of a force list as it is judged, ship by ship."""
+    ships = []
+    for cls, count in pick.ships:
+        ships += [(cls, f"{where}.ships.{cls}")] * count
+    return PlannedFleet(
+        where=where,
+        name=pick.name,
+        budget=pick.budget,
+        hex=pick.hex,
+        ships=tuple(ships),
+        decoys=pick.decoys,
+    )
+
+
 def force_violations(
     scenario: Scenario, faction: str, force: Sequence[PlannedFleet], where: str
 ) -> list[Violation]:
@@ -293,7 +308,6 @@ def force_violations(
     missing = class_faults(scenario, faction, class_names)
     violations: list[Violation] = []
     names: set[str] = set()
-    costs: Counter[str] = Counter()
     counts: Counter[str] = Counter()  # ships by classification
     for fleet in force:
         budget = budgets.get(fleet.budget)
@@ -305,12 +319,11 @@ def force_violations(
                 violations.append(Violation(spot, code, message))
         violations.extend(_decoy_faults(scenario, fleet))
         fleet_classes = [classes[cls] for cls, _ in fleet.ships if cls in classes]
-        costs[fleet.budget] += fleet_cost(scenario, fleet_classes, fleet.decoys, fleet.aces)
         if budget is None or budget.ftl != "none":
             counts.update(cls.classification for cls in fleet_classes)
     own_classes = [classes[name] for name in sorted(class_names) if name in classes]
     violations.extend(navy_faults(scenario, own_classes, where))
-    violations.extend(_cost_faults(scenario, budgets, costs, where))
+    violations.extend(_cost_faults(scenario, budgets, force_costs(scenario, force), where))
     violations.extend(_classification_faults(scenario, counts, where))
     return violations
 
@@ -348,6 +361,16 @@ def class_faults(
             entries.append((fault.code, words))
         result[name] = list(dict.fromkeys(entries))
     return result
+
+
+def force_costs(scenario: Scenario, force: Iterable[PlannedFleet]) -> Counter[str]:
+    """Return the points that the fleets of a force cost, by the id of their budget."""
+    classes = ship_classes(scenario)
+    costs: Counter[str] = Counter()
+    for fleet in force:
+        fleet_classes = [classes[cls] for cls, _ in fleet.ships if cls in classes]
+        costs[fleet.budget] += fleet_cost(scenario, fleet_classes, fleet.decoys, fleet.aces)
+    return costs
 
 
 def fleet_cost(scenario: Scenario, ships: Iterable[ShipClass], decoys: int, aces: int = 0) -> int:

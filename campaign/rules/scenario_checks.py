@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from campaign.rules.fire_by_ship import war_faults
 from campaign.rules.fleet_violations import name_faults
-from campaign.rules.forces import PlannedFleet, class_faults, force_violations
+from campaign.rules.forces import class_faults, force_violations, planned_fleet
 from campaign.rules.hexes import on_map
 from campaign.rules.objective_checks import objective_faults
 from campaign.rules.queries import ship_classes
@@ -242,28 +242,13 @@ def _force_faults(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
         planned = []
         for where, faction, pick in draft.picks:
             if faction == power:
-                planned.append(_planned_fleet(pick, where))
+                planned.append(planned_fleet(pick, where))
         for fault in force_violations(scenario, power, planned, f"forces.{power}.default"):
             if fault.where.endswith(".hex"):  # a file calls the hex of a fleet `at`
                 where = fault.where.removesuffix(".hex") + ".at"
                 yield Violation(where, fault.code, fault.message)
             else:
                 yield fault
-
-
-def _planned_fleet(pick: FleetPick, where: str) -> PlannedFleet:
-    """Return a fleet of a force list as it is judged, ship by ship."""
-    ships = []
-    for cls, count in pick.ships:
-        ships += [(cls, f"{where}.ships.{cls}")] * count
-    return PlannedFleet(
-        where=where,
-        name=pick.name,
-        budget=pick.budget,
-        hex=pick.hex,
-        ships=tuple(ships),
-        decoys=pick.decoys,
-    )
 
 
 def _arrival_faults(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:

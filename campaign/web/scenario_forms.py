@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence, Set
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
 
+from campaign.rules.forces import force_costs, planned_fleet
 from campaign.rules.form_fields import Field, Group, Of, Section
 from campaign.rules.hexes import on_map
 from campaign.rules.scenario import Scenario
@@ -34,7 +36,7 @@ from campaign.words.scenario_faults import (
     fault_in_form,
     names_in,
 )
-from engine.core.errors import Violation, limit_violations
+from engine.core.errors import Violation, fault_path, limit_violations
 from engine.core.phrase import phrase
 from engine.english import capitalize_first
 
@@ -87,6 +89,7 @@ class FormRow:
     fields: tuple[FormField, ...]
     faults: tuple[str, ...]  # of the row as a whole
     is_untouched: bool  # added, and not filled in yet
+    note: str = ""  # beside the title
 
     @property
     def has_faults(self) -> bool:
@@ -133,10 +136,31 @@ def tabs_of(faults: Sequence[Violation]) -> tuple[Tab, ...]:
     return tuple(result)
 
 
+def budget_notes(scenario: Scenario) -> dict[str, str]:
+    """Return what the preset fleets of each budget cost, by the budget's place in the file."""
+    costs: Counter[str] = Counter()
+    for _, fleets in scenario.defaults:
+        costs += force_costs(scenario, [planned_fleet(pick, "") for pick in fleets])
+    notes = {}
+    for budget in scenario.budgets:
+        faction, _, key = budget.id.partition("/")
+        note = phrase("preset fleets: {} of {} points", costs[budget.id], budget.points)
+        for table in ("budgets", "system_defence"):
+            notes[f"{fault_path('forces', faction)}.{table}.{key}"] = note
+    return notes
+
+
 def form_groups(
-    document: Document, section: Section, faults: Sequence[Violation]
+    document: Document,
+    section: Section,
+    faults: Sequence[Violation],
+    notes: Mapping[str, str],
 ) -> tuple[tuple[FormGroup, ...], tuple[str, ...]]:
-    """Return the groups of a section, and its faults that belong to no field or row."""
+    """Return the groups of a section, and its faults that belong to no field or row.
+
+    Args:
+        notes: What rows show beside their titles, by their places in the file.
+    """
     section_faults = _section_faults(section, faults)
     placed_rows = {group.key: rows_of(document, group) for group in section.groups}
     places = {placed.where for placed in chain.from_iterable(placed_rows.values())}
@@ -157,7 +181,7 @@ def form_groups(
                 placed=placed,
                 faults=faults_at.get(placed.where, ()),
             )
-            rows.append(row)
+            rows.append(replace(row, note=notes.get(placed.where, "")))
             faults_in_rows |= row_faults
         needs_system = group.key in SYSTEM_PARTS and not document.get("systems")
         groups.append(FormGroup(group, tuple(rows), needs_system))

@@ -480,7 +480,7 @@ def test_editor_shows_each_station_as_a_row_of_its_system() -> None:
     assert file["links"][0]["id"] == "link-1"
     assert "stations" not in file
     _, faults_found = check_scenario(file)
-    groups, _ = form_groups(file, section, faults_found)
+    groups, _ = form_groups(file, section, faults_found, {})
     rows = {group.group.key: group.rows for group in groups}
     assert [bool(row.faults) for row in rows["systems"]] == [False, False, False]
     fields = {field.field.key: field for field in rows["stations"][0].fields}

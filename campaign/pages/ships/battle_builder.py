@@ -256,7 +256,7 @@ def _render(
     odds: bool = False,
 ) -> HttpResponse:
     scenario, faults = check_draft(document)
-    groups, unplaced = form_groups(form_document(document), BATTLE_SECTION, faults)
+    groups, unplaced = form_groups(form_document(document), BATTLE_SECTION, faults, {})
     names = {str(row.get("id")): row.get("name") for row in document.get("factions") or ()}
     seats = [
         (choice, names.get(choice.side, choice.side)) for choice in _seat_choices(request, document)

@@ -52,7 +52,7 @@ from campaign.services.own_scenarios import (
 from campaign.web.common import UNPROCESSABLE, heavy_request, show
 from campaign.web.scenario_cards import card_of_text, model_card
 from campaign.web.scenario_editor import editor_frame, requested_draft
-from campaign.web.scenario_forms import form_groups, proposals_by_kind
+from campaign.web.scenario_forms import budget_notes, form_groups, proposals_by_kind
 from campaign.words.scenario_faults import faults_in_form, faults_in_yaml, names_in
 from engine.core.errors import RuleViolations, Violation, limit_violations
 from engine.core.phrase import phrase
@@ -275,7 +275,7 @@ def _render_section(
     stored_document = read_file(row.text)
     document = stored_document if unsaved_document is None else unsaved_document
     scenario, faults = check_draft(document)
-    groups, unplaced = form_groups(document, section, faults)
+    groups, unplaced = form_groups(document, section, faults, budget_notes(scenario))
     return show(
         request,
         "scenario_edit",

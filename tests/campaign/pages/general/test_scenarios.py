@@ -101,7 +101,7 @@ def test_rows_and_faults_have_titles_in_the_readers_language() -> None:
     titles: list[str] = []
     words: list[str] = []
     for section in SECTIONS:
-        groups, unplaced = form_groups(document, section, faults)
+        groups, unplaced = form_groups(document, section, faults, {})
         titles += [row.title for group in groups for row in group.rows]
         words += unplaced
     with translation.override("de"):
@@ -214,6 +214,21 @@ def faults_of_play(client: Client, where: str) -> list[str]:
     assert answer.status_code == 422
     listed = answer.content.decode().split('id="refused"')[1].split("</section>")[0]
     return [html.unescape(words).strip() for words in re.findall(r"<li>(.*?)</li>", listed)]
+
+
+def test_budgets_show_the_points_of_their_preset_fleets() -> None:
+    client = ann()
+    _, where = begin_draft(client)
+    forces = page(client, f"{where}forces/").text
+    costs = re.findall(r"preset fleets: (\d+) of (\d+) points", forces)
+    cost = int(costs[0][0])
+    assert 0 < cost <= int(costs[0][1])
+    post_changes(client, f"{where}forces/", **{"budgets-0-points": str(cost)})
+    assert ScenarioDraft.objects.get().faults == 0
+    post_changes(client, f"{where}forces/", **{"budgets-0-points": str(cost - 1)})
+    changed = page(client, f"{where}forces/").text
+    assert f"preset fleets: {cost} of {cost - 1} points" in changed
+    assert f"has {cost - 1} points; these fleets cost {cost}" in changed
 
 
 WRONG_VALUES: dict[str, dict[str, Any]] = {
