@@ -145,6 +145,11 @@ def _battle_outline_faults(document: Document) -> list[Violation]:
     return faults
 
 
+def new_scenario_text(name: str) -> str:
+    """Return the text of a new scenario, whose faults say what it needs."""
+    return write_file({**read_file(NEW_SCENARIO), "name": name})
+
+
 def write_file(document: Document) -> str:
     """Return the text of a scenario file, with its keys in the usual order."""
     ordered = {key: document[key] for key in TOP_KEYS if key in document}

@@ -28,11 +28,11 @@ from campaign.rules.form_fields import Group, Section
 from campaign.rules.scenario_drafts import check_draft
 from campaign.rules.scenario_editing import (
     GROUPS,
-    NEW_SCENARIO,
     Document,
     apply_form,
     find_section,
     is_untouched,
+    new_scenario_text,
     read_file,
     rows_of,
     section_tag,
@@ -55,7 +55,7 @@ from campaign.web.scenario_editor import editor_frame, requested_draft
 from campaign.web.scenario_forms import budget_notes, form_groups, proposals_by_kind
 from campaign.words.scenario_faults import faults_in_form, faults_in_yaml, names_in
 from engine.core.errors import RuleViolations, Violation, limit_violations
-from engine.core.phrase import phrase
+from engine.core.phrase import localize, phrase
 
 PLAY = "play"  # an action: create a campaign with the scenario
 LIST_ACTIONS = (PLAY, "begin", "new", "import", "delete")
@@ -127,8 +127,9 @@ def _create_draft(request: HttpRequest, act: str, imported_text: str) -> Scenari
         return scenario_draft_begin(user=_user(request), slug=slug)
     if act == "region":
         imported_text = neutral_region_text()
-    text = NEW_SCENARIO if act == "new" else imported_text
-    return scenario_draft_create(user=_user(request), text=text)
+    if act == "new":
+        imported_text = new_scenario_text(str(localize(phrase("New war"))))
+    return scenario_draft_create(user=_user(request), text=imported_text)
 
 
 def _posted_text(request: HttpRequest) -> str:

@@ -114,6 +114,11 @@ def test_rows_and_faults_have_titles_in_the_readers_language() -> None:
         assert any(in_language(fault).startswith("Streitkräfte: ") for fault in words)
 
 
+def test_new_scenario_has_a_name_in_its_authors_language() -> None:
+    ann().post(LIST, {"act": "new"}, headers={"accept-language": "fr"})
+    assert ScenarioDraft.objects.get().name == "Nouvelle guerre"
+
+
 def test_saving_every_section_unchanged_changes_nothing() -> None:
     client = ann()
     _, where = begin_draft(client, "knot-of-gates")
