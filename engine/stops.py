@@ -200,6 +200,16 @@ def resolve_documents(
         RuleViolations: Documents have faults; all of them are listed.
         ValueError: The battle is over.
     """
+    return resolve_sides(battle, read_documents(battle, documents), dice, seq)
+
+
+def read_documents(battle: Battle, documents: Mapping[int, object]) -> TurnOrders:
+    """Return the orders of all sides at the present stop from their documents.
+
+    Raises:
+        RuleViolations: Documents have faults; all of them are listed.
+        ValueError: The battle is over.
+    """
     if battle.state.stop == OVER:
         raise ValueError("the battle is over: there is no stop left to resolve")
     asks = asks_at(battle.state)
@@ -212,7 +222,18 @@ def resolve_documents(
             ordered = {ask.key: ask.merge(ordered[ask.key], orders.of(ask)) for ask in asks}
     if faults:
         raise RuleViolations(faults)
-    after, stop = resolve_stop(battle, TurnOrders(ordered), dice, seq)
+    return TurnOrders(ordered)
+
+
+def resolve_sides(
+    battle: Battle, orders: TurnOrders, dice: Dice, seq: int = 0
+) -> tuple[Battle, ResolvedStop]:
+    """Resolve the present stop, and the stops after it that need no side's orders.
+
+    Args:
+        seq: The number of the stop.
+    """
+    after, stop = resolve_stop(battle, orders, dice, seq)
     while after.state.stop != OVER and not awaited_sides(after):
         after, next_stop = resolve_stop(after, NO_ORDERS, dice, seq)
         stop = replace(stop, events=(*stop.events, *next_stop.events), after=next_stop.after)

@@ -13,7 +13,7 @@ import hmac
 import random
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.core.canonical import canonical_json
 from engine.core.errors import RuleViolations, Violation
@@ -24,6 +24,21 @@ BLOCK = 64  # bytes; the block size of SHA-256, to which HMAC pads its key
 # Tables that combine each byte of a key with the inner or outer pad of HMAC (RFC 2104).
 INNER_PAD = bytes(byte ^ 0x36 for byte in range(256))
 OUTER_PAD = bytes(byte ^ 0x5C for byte in range(256))
+
+
+class Roll(NamedTuple):
+    """A die that was rolled.
+
+    Attributes:
+        number: How many dice with the same place, purpose and subject were rolled before.
+    """
+
+    place: str
+    purpose: str
+    subject: str
+    number: int
+    sides: int
+    value: int
 
 
 class Dice:
@@ -129,6 +144,34 @@ class KeyedDice(Dice):
             self._counts[dice_place, purpose, subject] = count
 
 
+class RecordingDice(KeyedDice):
+    """Keyed dice that keep a list of what was rolled.
+
+    Attributes:
+        rolls: All dice of these dice and of those made with `at`, in the order of rolling.
+    """
+
+    __slots__ = ("rolls",)
+
+    def __init__(self, seed: bytes, context: Sequence[str | int]) -> None:
+        super().__init__(seed, context)
+        self.rolls: list[Roll] = []
+
+    def roll(self, purpose: str, subject: str, sides: int = 6) -> int:
+        count = self._counts.get((self._place, purpose, subject), 0)
+        value = super().roll(purpose, subject, sides)
+        self.rolls.append(Roll(self._place, purpose, subject, count, sides, value))
+        return value
+
+    def at(self, place: str) -> RecordingDice:
+        other = RecordingDice(self._seed, self._context)
+        other._place = f"{self._place}/{place}" if self._place else place
+        other._counts = self._counts
+        other.used = self.used
+        other.rolls = self.rolls
+        return other
+
+
 class ScriptedDice(Dice):
     """A queue of dice for each purpose, first in first out.
 
@@ -201,6 +244,12 @@ def _hmac_start(seed: bytes) -> tuple[hashlib._Hash, hashlib._Hash]:
 def _cached_json(text: str) -> bytes:
     """Return the canonical JSON of a purpose or subject; few values, each used by many dice."""
     return canonical_json(text)
+
+
+def keyed_die(seed: bytes, context: Sequence[str | int], roll: Roll) -> int:
+    """Return the value that a die of a context must have; the roll's own value is not used."""
+    key = [KEY_VERSION, *context, roll.place, roll.purpose, roll.subject, roll.number]
+    return die_from(seed, hmac.digest(seed, canonical_json(key), hashlib.sha256), roll.sides)
 
 
 def die_from(seed: bytes, block: bytes, sides: int) -> int:

@@ -9,11 +9,11 @@ FTL drive" [camp.ftl-ambush]; Continuum "Stands" 3.7 [camp.stands]
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, cast
 
-from campaign.rules.orders import Orders
+from campaign.rules.orders import BattleSetUp, Orders
 from campaign.rules.set_up_sheets import settle_places, sheet_of_side, side_with_doctrine
 from campaign.rules.view import SetUpSheet, View
 from campaign.rules.world import Engagement, World
@@ -105,3 +105,23 @@ def with_set_ups(
         return settle_places(chosen)
     except RuleViolations:
         return file
+
+
+def with_sealed_places(
+    orders: Mapping[str, Orders], hex_: str, sealed: Iterable[tuple[str, Mapping[str, Any]]]
+) -> dict[str, Orders]:
+    """Return the week's orders by faction with the places that were sealed in a battle itself.
+
+    These take precedence over the places in the week's orders.
+
+    Args:
+        sealed: Factions and the places of their ships, the oldest first.
+    """
+    result = dict(orders)
+    for faction, places in sealed:
+        own = result.get(faction, Orders())
+        old = next((item for item in own.set_up if item.hex == hex_), BattleSetUp(hex_))
+        item = replace(old, ships={**old.ships, **places})
+        others = tuple(other for other in own.set_up if other.hex != hex_)
+        result[faction] = replace(own, set_up=(*others, item))
+    return result

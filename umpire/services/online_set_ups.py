@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from campaign.kinds import Source, StageKind
 from campaign.models.battle import Battle
 from campaign.models.stage import Stage, Submission
 from campaign.orders.codec import parse_orders
-from campaign.rules.orders import BattleSetUp, Orders
+from campaign.rules.orders import Orders
 from campaign.selectors.truth import snapshot_before_battles, world_of
 from campaign.store.documents import true_scenario_of
 from engine.core.state import SET_UP
 from engine.notation.battle_file import BattleFileDocument
 from umpire.adjudication.battles import battle_doctrines
-from umpire.adjudication.set_ups import with_set_ups
+from umpire.adjudication.set_ups import with_sealed_places, with_set_ups
 from umpire.services.ledger import sealed_entries
 from umpire.services.records import start_of
 
@@ -23,24 +22,18 @@ from umpire.services.records import start_of
 def with_online_set_ups(battle: Battle, orders: Mapping[str, Orders]) -> dict[str, Orders]:
     """Return the orders of a battles stage with what players sealed in the set-up of a battle.
 
-    An umpire can hand an online battle to captains before its set-up has ended. Places that were
-    sealed in the battle take precedence over those in the week's orders.
+    An umpire can hand an online battle to captains before its set-up has ended.
     """
-    result = dict(orders)
-    hex_ = battle.key.partition("/")[0]
     entries = Submission.objects.filter(
         stage__battle=battle,
         stage__kind=SET_UP,
         source=Source.PLAYER,
         withdrawn_at__isnull=True,
     )
+    sealed = []
     for entry in entries.select_related("faction").order_by("stage__ordinal"):
-        own = result.get(entry.faction.key, Orders())
-        old = next((item for item in own.set_up if item.hex == hex_), BattleSetUp(hex_))
-        item = replace(old, ships={**old.ships, **entry.payload[SET_UP]})
-        others = tuple(other for other in own.set_up if other.hex != hex_)
-        result[entry.faction.key] = replace(own, set_up=(*others, item))
-    return result
+        sealed.append((entry.faction.key, entry.payload[SET_UP]))
+    return with_sealed_places(orders, battle.key.partition("/")[0], sealed)
 
 
 def planned_start(battle: Battle) -> BattleFileDocument:

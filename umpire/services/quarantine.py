@@ -32,9 +32,9 @@ from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 from jobs.models import QUARANTINED, Job
 from jobs.services import job_retry
+from umpire.adjudication.smaller import shrink_battle
 from umpire.services.computing import PLAIN
 from umpire.services.records import start_of
-from umpire.services.smaller import shrink_battle
 from umpire.services.tables import tables_open
 
 KINDS = (STAGE_RESOLVE, PHASE_RESOLVE, TABLE_COMPARE)

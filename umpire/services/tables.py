@@ -36,7 +36,6 @@ from campaign.services.envelopes import envelope_write
 from campaign.services.outbox import ruling_announce
 from campaign.services.tables import table_first_draft
 from campaign.store.battle_documents import (
-    PhaseInputs,
     ResultDifference,
     SideSheet,
     TableCheck,
@@ -47,7 +46,6 @@ from engine.battle import start as begun
 from engine.core.errors import RuleViolations, StoredFault, Violation, faults_stored
 from engine.core.phrase import phrase
 from engine.core.schemas import RESULT
-from engine.events.entered import ResultEntered as ShipEnded
 from engine.notation.battle_file import BattleFileDocument
 from engine.notation.battles import read_battle
 from engine.notation.open_bodies import BOTH
@@ -56,21 +54,16 @@ from engine.pieces.registry import kinds
 from engine.table_results.comparison import (
     as_side_would_enter,
     combine_results,
-    end_events,
     find_differences,
     names_for_side,
-    result_state,
     with_ship_ids,
 )
 from engine.table_results.ends import ResultDocument, read_ends_json
 from engine.table_results.validation import result_faults
-from engine.view.contact_fates import ContactFate, contact_fates
-from engine.view.documents import StopViewDocument
-from engine.view.event_reader import read_events_of
 from engine.view.side_view import observe
 from jobs.services import job_retry
-from umpire.adjudication.battles import battle_result, total_contacts_seen
-from umpire.adjudication.fighting import BattleOutcome, BattleTask, PhaseRecord
+from umpire.adjudication.fighting import BattleOutcome, BattleTask
+from umpire.adjudication.table_battles import TableClaim, outcome_of_claims
 from umpire.services.records import start_of
 
 ZONE_KEYS = ("deployment", "terrain", "gates")  # of a battle file, what the set-up depends on
@@ -395,54 +388,13 @@ def table_outcome(battle: Battle, task: BattleTask) -> BattleOutcome | None:
     entries = _entries(stage)
     if not _has_all_results(battle, entries) or _find_conflict(battle, entries) is not None:
         return None
-    return _outcome_of_entries(task, battle, entries)
-
-
-def _outcome_of_entries(
-    task: BattleTask, battle: Battle, entries: Sequence[TableResultEntry]
-) -> BattleOutcome:
-    """Return the outcome of a battle whose sides agree on a possible result."""
-    combined = _combined_result(battle, entries)
-    state, winner, turns = result_state(task.start, combined)
-    sources = {entry.row.source for entry in entries}
-    inputs: PhaseInputs = {
-        "turn": turns,
-        "phase": TABLE,
-        "by": "umpire" if Source.UMPIRE in sources else "players",
-        "entered": {entry.row.faction.key: entry.row.payload for entry in entries},
-    }
-    state_before = begun(task.start).state
-    sides = state_before.sides
-    views: dict[str, StopViewDocument] = {}
-    fates: list[list[ContactFate]] = []
-    for number, name in enumerate(sides):
-        first_view = observe(state_before, number).to_json()
-        log = end_events(_result_of_side(entries, name), turns)
-        views[name] = {**first_view, "turn": turns, "stop": TABLE, "log": log}
-        entered = []
-        for end in read_events_of(log, ShipEnded):
-            entered.append({"id": end.ship, "status": end.status})
-        fates.append(contact_fates(sides, first_view["contacts"], (), entered))
-    result = battle_result(
-        task.scenario,
-        task.world,
-        task.engagement,
-        state=state,
-        winner=winner,
-        turns=turns,
-        contacts_seen=total_contacts_seen(task.scenario, task.world, sides, fates.__getitem__),
-    )
-    record = PhaseRecord(inputs, end_events(combined, turns), views)
-    return BattleOutcome(state, (record,), result)
-
-
-def _result_of_side(entries: Sequence[TableResultEntry], side: str) -> ResultDocument:
-    """Return the result that a side entered, under its own names of the ships."""
+    claims = []
     for entry in entries:
-        if entry.side == side:
-            result: ResultDocument = entry.row.payload
-            return result
-    return {"ships": {}}
+        row = entry.row
+        claims.append(
+            TableClaim(row.faction.key, entry.side, row.source, row.payload, entry.result)
+        )
+    return outcome_of_claims(task, claims)
 
 
 def _battle(stage: Stage) -> Battle:
@@ -473,13 +425,6 @@ def _entries(stage: Stage) -> list[TableResultEntry]:
 def _has_all_results(battle: Battle, entries: Sequence[TableResultEntry]) -> bool:
     """Return whether every side of a battle has entered a result."""
     return {side["name"] for side in battle.start["sides"]} == {entry.side for entry in entries}
-
-
-def _combined_result(battle: Battle, entries: Sequence[TableResultEntry]) -> ResultDocument:
-    """Return the result that the entries of all sides make together."""
-    return combine_results(
-        battle.start, {entry.row.faction.key: (entry.side, entry.result) for entry in entries}
-    )
 
 
 class ResultConflict(TypedDict):
