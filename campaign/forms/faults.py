@@ -9,6 +9,7 @@ from typing import Any
 
 from campaign.orders.registry import KEY, order_of, stored_items
 from campaign.rules.own_keys import page_id
+from campaign.words.design_faults import with_option_titles
 from engine.core.errors import Violation, limit_violations
 
 # A path in the payload: the part, the number of its item, and the rest, as in `move[2].to`
@@ -54,7 +55,7 @@ def faults_of(payload: Mapping[str, Any], violations: Iterable[Violation]) -> Fa
     for violation in limit_violations(violations):
         page_faults.append(
             PageFault(
-                words=violation.message,
+                words=with_option_titles(violation.message),
                 where=violation.where,
                 code=violation.code,
                 anchor=anchor(payload, violation.where),
@@ -81,7 +82,7 @@ def faults_about(
         key = about(violation.where)
         page_faults.append(
             PageFault(
-                words=violation.message,
+                words=with_option_titles(violation.message),
                 where=violation.where,
                 code=violation.code,
                 anchor=anchors(key) if key else "",

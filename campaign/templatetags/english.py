@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from django import template
 
+from campaign.words.design_faults import with_option_titles
 from campaign.words.languages import READER_LANGUAGE
 from engine import english
 from engine.core.phrase import group_digits
@@ -35,6 +36,12 @@ def number(value: int) -> str:
     if isinstance(value, int):
         return group_digits(value, READER_LANGUAGE.thousands)
     return value
+
+
+@register.filter
+def option_titles(fault: str) -> str:
+    """Return a fault with the titles of optional rules instead of their ids."""
+    return with_option_titles(fault)
 
 
 @register.filter

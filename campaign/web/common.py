@@ -48,6 +48,7 @@ from campaign.models.stage import Stage
 from campaign.rules.limits import BODY, FIELD, FIELDS, FORM, LARGE, TEXT, TEXTS, VALUES, size_words
 from campaign.services.heavy import heavy_act, heavy_act_count
 from campaign.web.problems import too_large
+from campaign.words.design_faults import with_option_titles
 from campaign.words.languages import all_in_language, language_from_query, language_of
 from engine.core.cache import Cache
 from engine.core.errors import Violation, limit_violations
@@ -462,7 +463,11 @@ def words_of(violations: Iterable[Violation]) -> str:
     """Return faults as one text, for a message above a page."""
     return (
         join_phrases(
-            ". ", (capitalize_first(fault.message) for fault in limit_violations(violations))
+            ". ",
+            (
+                capitalize_first(with_option_titles(fault.message))
+                for fault in limit_violations(violations)
+            ),
         )
         + "."
     )

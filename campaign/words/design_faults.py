@@ -1,4 +1,4 @@
-"""Faults of designs for pages: ships and systems appear by name, never by the ids of documents.
+"""Faults for pages: ships, systems and options appear by name, never by the ids of documents.
 
 Pure functions.
 """
@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from engine.core.errors import Violation
 from engine.core.phrase import JoinedPhrase, Phrase, join_phrases, phrase
 from engine.core.reason import Reason
+from engine.ruleset import all_rules
 
 _SEGMENT = re.compile(r"([^.\[\]]*)(?:\[(\d+)\])?")  # of a path: a key, an index, or both
 # Names of the items of a list of designs and of their systems, by the key of the list.
@@ -45,6 +47,17 @@ def _value_with_name(value: Any, names: Mapping[str, str]) -> Any:
     return value
 
 
+@cache
+def _option_titles() -> Mapping[str, str]:
+    """Return the titles of all optional rules by their ids."""
+    return {option.name: phrase(option.title) for rules in all_rules() for option in rules.choices}
+
+
+def with_option_titles(words: str) -> str:
+    """Return a fault with the titles of optional rules instead of their ids."""
+    return with_names(words, _option_titles())
+
+
 def without_subject(words: str, subject: str) -> str:
     """Return a fault without the ship at its beginning, for pages that show it separately."""
     if not isinstance(words, Phrase) or words.message != "{}: {}":
@@ -73,8 +86,9 @@ def place_words(where: str) -> str:
 
 def placed_words(fault: Violation) -> str:
     """Return a fault after its place: "system 4: needs the technology ..."."""
+    words = with_option_titles(fault.message)
     if not fault.where:
-        return fault.message
+        return words
     is_in_design = fault.where.startswith(("[", "systems["))
     place = place_words(fault.where) if is_in_design else fault.where
-    return phrase("{}: {}", place, fault.message)
+    return phrase("{}: {}", place, words)

@@ -15,6 +15,7 @@ from campaign.rules.form_fields import Field, Group
 from campaign.rules.scenario_editing import FORCE_KEYS, GROUPS, SYSTEM_PARTS
 from campaign.rules.scenario_fields import SHIPS
 from campaign.rules.scenario_sections import SECTIONS
+from campaign.words.design_faults import with_option_titles
 from engine.core.errors import Violation
 from engine.core.phrase import join_phrases, phrase
 
@@ -39,8 +40,6 @@ WORDS_BY_CODE = {
     "not-a-pair": TWO_NUMBERS,
     "not-a-position": TWO_NUMBERS,
     "not-a-size": TWO_NUMBERS,
-    "movement": phrase("this needs the optional rule “Mixed movement”"),
-    "no-squadrons": phrase("these values need the optional rule “Dogfight actions”"),
     "asteroids": phrase("tick that dice roll how many, or enter a number"),
     "unknown-budget": phrase("choose a budget of this faction"),
     "velocity": phrase("enter two numbers from 0 to 24, the smaller one first"),
@@ -189,7 +188,7 @@ def fault_message(fault: Violation, field: Field | None) -> str:
         return FILL_IN
     if fault.code == "not-a-table" and field is not None and field.key == SHIPS.key:
         return SHIPS_NEEDED
-    return WORDS_BY_CODE.get(fault.code, fault.message)
+    return WORDS_BY_CODE.get(fault.code) or with_option_titles(fault.message)
 
 
 def find_place(fault: Violation, names: AuthorNames = NO_NAMES) -> FormPlace:

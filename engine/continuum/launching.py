@@ -72,7 +72,9 @@ NO_TARGET_SHIP = reason(
 NOT_AIMED = reason("not-aimed", "no such hostile ship is in its range, in its arcs and in sight")
 NOT_SHAPED = reason("not-shaped", "its plot has no order to shape its bolt this turn")
 SHAPED = reason("plot-shapes-bolt-fired", "its plot shapes its bolt, so it must be fired at a ship")
-NO_SHAPING = reason("no-shaping", "bolts can be shaped only with the optional rule shaped-bolts")
+NO_SHAPING = reason(
+    "no-shaping", "bolts can be shaped only with the optional rule for shaped bolts"
+)
 RESTING = reason("fires-every-other-turn", "it can fire only every other turn")
 NO_FUSE = reason(
     "no-fuse", "only an antimatter missile can be set to explode at a point without a target"

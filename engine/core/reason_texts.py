@@ -480,7 +480,7 @@ REASON_TEXTS: dict[str, str] = {
     'no-sensors-ship-find': "none of its ship's sensors can find that system at this range",
     'no-set': "it has no '{}' that can be set",
     'no-set-loaded': "{} has no '{}' that can be set or loaded",
-    'no-shaping': 'bolts can be shaped only with the optional rule shaped-bolts',
+    'no-shaping': 'bolts can be shaped only with the optional rule for shaped bolts',
     'no-shells': 'it has no flak ammunition',
     'no-ship-called': "no ship is called '{}'",
     'no-ship-enter-ftl': 'no ship can enter FTL this deep in a gravity well',

@@ -10,7 +10,7 @@ from typing import TypedDict
 
 from django.http import HttpRequest
 
-from campaign.words.design_faults import place_words
+from campaign.words.design_faults import place_words, with_option_titles
 from engine.core.errors import Violation
 from engine.core.phrase import phrase
 from engine.notation.reading import RejectedPart
@@ -45,14 +45,15 @@ def _fault_words(fault: Violation) -> str:
 
     Faults about an XML element already name it with its line.
     """
-    if fault.where in fault.message:
-        return fault.message
+    words = with_option_titles(fault.message)
+    if fault.where in words:
+        return words
     path = fault.where
     if path.startswith("["):  # the design's index comes first: "[3].systems"
         path = path.partition("].")[2]
     if path:
-        return phrase("{}: {}", place_words(path), fault.message)
-    return fault.message
+        return phrase("{}: {}", place_words(path), words)
+    return words
 
 
 def keep_report(request: HttpRequest, left_out: Sequence[RejectedPart]) -> None:

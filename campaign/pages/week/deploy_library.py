@@ -16,6 +16,7 @@ from campaign.errors import NotFound
 from campaign.models.campaign import Campaign, Faction
 from campaign.services.design_drafts import class_save, design_drafts_of
 from campaign.services.design_library import library_design_of, library_of
+from campaign.words.design_faults import with_option_titles
 from engine.core.errors import RuleViolations
 from engine.core.phrase import join_phrases, phrase
 
@@ -59,7 +60,9 @@ def add_from_library(
     try:
         class_save(campaign=campaign, faction=faction, document=design.design)
     except RuleViolations as refused:
-        reasons = join_phrases("; ", (violation.message for violation in refused.violations))
+        reasons = join_phrases(
+            "; ", (with_option_titles(violation.message) for violation in refused.violations)
+        )
         messages.error(request, phrase("{} cannot be built in this war: {}.", design.name, reasons))
     else:
         messages.success(

@@ -365,10 +365,12 @@ class TestShapedBolts:
     def test_bolts_are_not_shaped_without_the_option(self) -> None:
         document = facing(bolt(1), "", 12.0)
         battle = play_turns(document, SHAPE | at_ship())
-        assert refusals(battle) == ["bolts can be shaped only with the optional rule shaped-bolts"]
+        assert refusals(battle) == [
+            "bolts can be shaped only with the optional rule for shaped bolts"
+        ]
         refused = stops.read_orders(start_battle(document), 0, SHAPE | at_ship())[1]
         assert [fault.message.removeprefix("r1: ") for fault in refused] == [
-            "bolts can be shaped only with the optional rule shaped-bolts"
+            "bolts can be shaped only with the optional rule for shaped bolts"
         ] * 2
 
     def test_shaped_bolt_must_also_exceed_the_level(self) -> None:

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from campaign.words.design_faults import place_words, with_names, without_subject
+from campaign.rules.fire_by_ship import war_faults
+from campaign.words.design_faults import (
+    place_words,
+    with_names,
+    with_option_titles,
+    without_subject,
+)
 from engine.core.errors import Violation
 from engine.core.phrase import join_phrases, phrase
+from engine.core.terms import FIRE_BY_SHIP
 
 NAMES = {"n1": "Gladius 1", "e1": "Light Cruiser ac0f", "battery-1": "battery 1"}
 
@@ -45,3 +52,9 @@ def test_place_in_a_list_of_designs_is_worded() -> None:
         placed_words(Violation("[0].systems[4]", "x", phrase("no such arc")))
         == "design 1, system 5: no such arc"
     )
+
+
+def test_options_have_their_titles_on_pages_only() -> None:
+    (fault,) = war_faults([FIRE_BY_SHIP])
+    assert "'fire-by-ship' is only" in fault.message
+    assert with_option_titles(fault.message) == "'Fire ship by ship' is only for single battles"
