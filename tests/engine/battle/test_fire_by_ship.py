@@ -11,6 +11,7 @@ from engine.battle import Battle, battle_from, start
 from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.core.errors import RuleViolations
+from engine.events.fire import ShipChosen
 from engine.known_battle import known_battle
 from engine.stops import advise, awaited_sides, read_orders, resolve_documents
 from engine.view.side_log import side_log
@@ -77,6 +78,32 @@ def test_sides_alternate_ship_by_ship_and_a_pass_is_for_good() -> None:
     assert [name for name, _ in advice["engage"]] == ["r1"]
     now, stop = resolve_documents(now, {RED: advice}, Dice(1))
     assert (now.turn, now.state.stop, now.state.firing) == (2, "plot", None)
+
+
+def test_allied_sides_take_turns_of_their_own() -> None:
+    """Each player chooses a ship; the enemy of two allies fires between them only in its turn."""
+    sides = [
+        {"name": "red", "ships": [ship("r1", 10, 3)]},
+        {"name": "green", "ships": [ship("g1", 11, 3)]},
+        {"name": "blue", "ships": [ship("b1", 30, 9), ship("b2", 31, 9)]},
+    ]
+    file = {
+        "edition": "second-edition",
+        "options": ["fire-by-ship"],
+        "hostile": [["red", "blue"], ["green", "blue"]],
+        "sides": sides,
+        "seed": 1,
+    }
+    now = resolve_documents(start(file), {}, Dice(1))[0]
+    fired = []
+    while now.state.stop == "engage":
+        (side,) = awaited_sides(now)
+        advice = advise(known_battle(now, side), side, Doctrine(), "x")
+        now, stop = resolve_documents(now, {side: advice}, Dice(1))
+        fired += [event.ship for event in stop.events if isinstance(event, ShipChosen)]
+    assert fired[0] == "b1"  # more ships begin
+    assert sorted(fired[1:3]) == ["g1", "r1"]
+    assert fired[3:] == ["b2"]
 
 
 def test_fighters_choose_their_targets_first_and_strike_after_the_ship_they_attack() -> None:
