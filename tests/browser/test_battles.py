@@ -52,10 +52,11 @@ def test_online_battle_turns_by_touch_and_by_mouse(site: Site, browser: Browser)
     """The first turn on a phone, the second with a mouse; the foe has no scripts."""
     campaign, names = start_umpired_war(site, "online", "first-battle")
     esu = person(site, browser, names["esu"], java_script_enabled=False)
-    ways: tuple[tuple[Callable[[Person], None], tuple[int, int], dict[str, Any]], ...] = (
+    ways: tuple[tuple[Callable[[Person], str], tuple[int, int], dict[str, Any]], ...] = (
         (_plot_by_touch, PHONE, {"has_touch": True, "color_scheme": "dark"}),
         (_plot_by_mouse, LAPTOP, {}),
     )
+    moved = []  # the ship that the player ordered in each turn
     aimed = ("", "")
     for turn, (plot, size, options) in enumerate(ways, 1):
         nac = person(site, browser, names["nac"], size, **options)
@@ -67,7 +68,7 @@ def test_online_battle_turns_by_touch_and_by_mouse(site: Site, browser: Browser)
                 player.expect_title(f"turn {turn}, {phase}")
                 if player is nac:
                     if phase == "movement":
-                        plot(player)
+                        moved.append(plot(player))
                     elif plot is _plot_by_mouse:
                         aimed = _aim_weapons(player)
                     player.check_page(f"battle, turn {turn}, {phase}")
@@ -81,8 +82,7 @@ def test_online_battle_turns_by_touch_and_by_mouse(site: Site, browser: Browser)
         names["nac"], "GET", f"campaigns/{campaign}/fights/{fight}/receipts/"
     ).json["receipts"]
     plots = [row["orders"]["plot"] for row in receipts if row["kind"] == "plot"]
-    # A captain may have proposed the same order for another ship.
-    assert ["P1" in orders.values() for orders in plots] == [True, True], plots
+    assert [orders[ship] for orders, ship in zip(plots, moved, strict=True)] == ["P1", "P1"]
     (fire,) = (dict(row["orders"]["engage"]) for row in receipts if row["kind"] == "engage")
     ship, target = aimed
     firsts = [player["target"] for player in fire[ship]]
@@ -100,9 +100,15 @@ def _dot_position(player: Person, order: str) -> tuple[float, float]:
     return tuple(player.page.evaluate(DOT, order))
 
 
-def _plot_by_touch(player: Person) -> None:
-    """Choose the second ship by a chip, and its dot by a tap; targets are large, names do not
-    overlap.
+def _chosen_ship(player: Person) -> str:
+    """Return the id of the current ship."""
+    return player.page.locator(".ship.chosen").locator("xpath=..").get_attribute("data-row") or ""
+
+
+def _plot_by_touch(player: Person) -> str:
+    """Choose the second ship by a chip, and its dot by a tap, and return its id.
+
+    Targets are large, and names do not overlap.
     """
     chip = player.page.locator("#ships .ship").nth(1)
     chip.tap()
@@ -110,12 +116,11 @@ def _plot_by_touch(player: Person) -> None:
     expect(_chosen_order(player)).to_have_value("P1")
     assert player.page.evaluate(TOO_SMALL) == []
     assert player.page.evaluate(OVERLAPS) == []
+    return _chosen_ship(player)
 
 
-def _plot_by_mouse(player: Person) -> None:
-    """Drag the ghost to the destination, change it by the steppers, and restore the captain's
-    order.
-    """
+def _plot_by_mouse(player: Person) -> str:
+    """Drag the ghost of the second ship to a dot, change it by the steppers, and return its id."""
     player.page.locator("#ships .ship").nth(1).click()
     ghost = player.page.locator(".mark.ghost.chosen")
     box = ghost.bounding_box()
@@ -129,6 +134,7 @@ def _plot_by_mouse(player: Person) -> None:
     expect(_chosen_order(player)).to_have_value("P1")
     expect(_chosen_order(player)).to_have_class(re.compile("mine"))
     assert player.page.evaluate(OVERLAPS) == []
+    return _chosen_ship(player)
 
 
 def _aim_weapons(player: Person) -> tuple[str, str]:
@@ -144,7 +150,7 @@ def _aim_weapons(player: Person) -> tuple[str, str]:
     expect(cells.first).to_have_attribute("aria-pressed", "true")
     player.page.get_by_role("button", name="Hold", exact=True).click()
     expect(cells.first).to_have_attribute("aria-pressed", "false")
-    ship = player.page.locator(".ship.chosen").locator("xpath=..").get_attribute("data-row")
+    ship = _chosen_ship(player)
     target = cells.first.get_attribute("data-at")
     assert ship
     assert target

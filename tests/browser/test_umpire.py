@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
@@ -48,9 +50,15 @@ def test_both_maps_move_together_and_show_truth_and_knowledge(
     )
     map_text = page.locator("[data-map-says]")
     page.mouse.click(*page.evaluate(CENTRE, KAKISA))
-    expect(map_text).to_contain_text(
-        "Kakisa 0605: held by Eurasian Solar Union; Eurasian Solar Union, Kakisa Watch 7: "
+    there = re.compile(
+        "Kakisa 0605: held by Eurasian Solar Union; Eurasian Solar Union, Kakisa Watch 7: (.+?)\\."
     )
+    expect(map_text).to_contain_text(there)
+    shown_ships = there.search(map_text.text_content() or "")
+    assert shown_ships
+    shown_numbers = map(int, re.findall(r"\d+", shown_ships[1]))
+    ships = site.call(UMPIRE, "GET", f"campaigns/{umpired}/umpire/ships/?hex=0605&faction=esu")
+    assert sum(shown_numbers) == ships.json["count"] > 0
     expect(map_text).to_contain_text("New Anglian Confederation knows: ")
     cards = page.locator("[data-card]")
     expect(cards.first).to_contain_text("Eurasian Solar Union, Kakisa Watch 7 ")
