@@ -157,7 +157,8 @@ def without_ids(body: bytes, campaign: Campaign) -> bytes:
     text = re.sub(rb"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", b"ID", body)
     text = re.sub(rb"\b(?:[0-9a-f]{64}|[0-9a-f]{12})\b", b"HASH", text)
     text = re.sub(rb"\b[0-9A-F]{4}(?:-[0-9A-F]{4}){2}\b", b"HASH", text)
-    text = re.sub(rb"[0-9A-Za-z+/]{40,}=*", b"SIGNED", text)  # the root and the signature of a head
+    text = re.sub(rb"[0-9A-Za-z+/]{91}=", b"SIGNATURE", text)
+    text = re.sub(rb"[0-9A-Za-z+/]{43}=", b"ROOT", text)
     return re.sub(rb'name="csrfmiddlewaretoken" value="[^"]*"', b"", text)
 
 

@@ -21,7 +21,7 @@ from umpire.services.ticks import reminders_write
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
-HEAD = re.compile(r"(Ledger: \d+) · [0-9A-F-]+")
+HEAD = re.compile(r"(Ledger: \d+) · [0-9A-F]{4}(?:-[0-9A-F]{4}){2}\b")
 
 
 def reminded_users() -> list[str]:
