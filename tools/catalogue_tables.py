@@ -8,12 +8,14 @@ from campaign.events.battles import LossCause
 from campaign.orders.settings import CLASSIFICATIONS
 from campaign.pages.ships.league import league_table
 from campaign.rules.files import (
+    SHIPS,
     fixture_navies,
     fixture_presets,
     fixture_scenario,
     fixture_scenarios,
     fixture_situation,
     fixture_timeline,
+    load_sheets,
 )
 from campaign.rules.help_texts import chapters, guides, topics
 from campaign.rules.scenario_file import LINK_KINDS
@@ -143,6 +145,12 @@ def _scenarios() -> Iterator[str]:
                 yield system.facility.kind.replace("-", " ")
 
 
+def _classes() -> Iterator[str]:
+    """Yield the names of the ship classes that come with the program."""
+    for path in sorted(SHIPS.glob("*.yaml")):
+        yield from load_sheets(path)
+
+
 def _setting() -> Iterator[str]:
     """Yield the names of the lists of class names, and the texts about the setting."""
     yield from (navy.name for navy in fixture_navies())
@@ -194,6 +202,7 @@ TABLES: Mapping[str, Callable[[], Iterable[str]]] = {
     "fixtures/league.json": _bots,
     "fixtures/scenarios": _scenarios,
     "fixtures/setting": _setting,
+    "fixtures/ships": _classes,
     "fixtures/presets.yaml": _presets,
     "engine/design/technologies.py": _technologies,
     "engine/core/kinds.py": _kinds,
@@ -205,5 +214,6 @@ def nouns() -> Iterator[str]:
     """Yield nouns from data that are shown after numbers."""
     yield from KINDS.values()
     yield from (*CLASSIFICATIONS, "merchant ship", "colonist", "box")
+    yield from _classes()
     for rules in all_rules():
         yield from (offer.type.replace("-", " ") for offer in offers_of(rules))

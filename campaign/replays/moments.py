@@ -7,7 +7,7 @@ followed. So they contain nothing that the side did not see.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -32,6 +32,7 @@ from campaign.replays.units import GROUPS, Point, SideLookup, Units, UnitState, 
 from campaign.words.battle.log import SideNames, phases_of
 from campaign.words.battle.phase_titles import PHASE_TITLES
 from engine.core.phrase import localize, phrase
+from engine.core.state import SET_UP
 from engine.english import capitalize_first, counted_noun
 from engine.events.battle import BattleOver, TurnEnded
 from engine.events.damage import ShipDestroyed
@@ -126,9 +127,29 @@ def moments_of(
         place_of_side: Converts a side's number in views to its index in the replay.
     """
     builder = _MomentBuilder(own_side, place_of_side)
-    for phase in phases_of(body):
-        builder.add_phase(phase, names.at(phase))
+    phases = phases_of(body)
+    after_set_up = _view_after_set_up(phases)
+    for phase in phases:
+        is_set_up = phase.get("stop") == SET_UP
+        builder.add_phase(phase, names.at(phase), after_set_up if is_set_up else phase)
     return builder.moments
+
+
+def _view_after_set_up(phases: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
+    """Return the first view with ships where they were set up, or the newest one of the set-up.
+
+    The view when ships are to be placed has them where their captain proposes. Ships that are still
+    to be placed are left out.
+    """
+    for phase in phases:
+        if phase.get("stop") != SET_UP:
+            return phase
+    if not phases:
+        return {}
+    newest = phases[-1]
+    to_place = newest.get("set_up", {}).get("to_place", ())
+    own_ships = {key: ship for key, ship in newest["own"].items() if key not in to_place}
+    return {**newest, "own": own_ships}
 
 
 class _MomentBuilder:
@@ -141,14 +162,20 @@ class _MomentBuilder:
         self.moments: list[Moment] = []
         self.open: _OpenMoment | None = None
 
-    def add_phase(self, record: Mapping[str, Any], names: SideNames) -> None:
-        """Add the moments of a phase, as its record for one side tells them."""
+    def add_phase(
+        self, record: Mapping[str, Any], names: SideNames, view: Mapping[str, Any]
+    ) -> None:
+        """Add the moments of a phase, as its record for one side tells them.
+
+        Args:
+            view: What the side sees on the table when the phase begins.
+        """
         marking = Marking(names)
         turn = int(record["turn"])
         title = PHASE_TITLES.get(str(record.get("stop", "")), phrase("what happened"))
         phase = localize(capitalize_first(title))
-        changes = self.units.sync(units_in_view(record, self.own_side, self.place_of_side))
-        pieces = pieces_in_view(record, names, self.place_of_side)
+        changes = self.units.sync(units_in_view(view, self.own_side, self.place_of_side))
+        pieces = pieces_in_view(view, names, self.place_of_side)
         if not self.moments:
             opening = Moment(turn, phase, kind=BEGIN, changes=changes, pieces=pieces)
             opening.sentences.append(_opening_sentence(self.units))

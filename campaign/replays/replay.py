@@ -154,7 +154,7 @@ def _contact_unit(unit: Unit | None, contact: Mapping[str, Any], names: SideName
         key=key,
         name=names.of(key),
         bogey=contact_name(key) if was_bogey else "",
-        cls=cls,
+        cls=phrase(cls) if cls else "",
         size=str(contact["classification"]),
     )
 

@@ -141,11 +141,11 @@ def are_hostile(scenario: Scenario, a: str, b: str) -> bool:
 
 
 def class_name(scenario: Scenario, faction: str, cls: str) -> str:
-    """Return a navy's name for a class: the scenario's name for it, or its designer's."""
+    """Return a navy's name for a class, for readers: the scenario's, or its designer's."""
     for power, names in scenario.class_names:
         if power == faction and cls in dict(names):
             return dict(names)[cls]
-    return short_class_name(cls)
+    return phrase(short_class_name(cls))
 
 
 def has_contact_at(view: View, hex_: str) -> bool:

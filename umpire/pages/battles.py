@@ -181,7 +181,7 @@ def _ships(
             rows.append(
                 ShipOutcome(
                     name=ship.name,
-                    cls=short_class_name(ship.cls),
+                    cls=phrase(short_class_name(ship.cls)),
                     kind=classes[ship.cls].classification,
                     hull=hull_strip(scenario, classes[ship.cls], end["damage"]),
                     damage=end["damage"],

@@ -159,7 +159,7 @@ def _ship_line(
         "points": cls.damage_points,
         "kind": cls.classification,
         "hull": hull_strip(scenario, cls, row.damage, row.stock),
-        "class_name": short_class_name(row.cls),
+        "class_name": phrase(short_class_name(row.cls)),
         "settings": join_phrases(", ", settings),
         "lost_systems": [system_words(system) for system in row.lost],
         "low_stores": [stock_words(system, remaining) for system, remaining in row.stock],

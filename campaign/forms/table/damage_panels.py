@@ -116,7 +116,7 @@ def damage_panel(marks: Marks, name: str, options: Collection[str]) -> DamagePan
         id=ship.id,
         anchor=f"kept-{ship.id.replace('/', '-')}",
         name=name,
-        cls=ship.sheet.cls,
+        cls=phrase(ship.sheet.cls),
         is_drone=ship.dummy,
         damage_before=ship.damage,
         boxes=ship.sheet.boxes,

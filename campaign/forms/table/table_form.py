@@ -227,7 +227,7 @@ def _own_ship_row(ship: ShipState, end: Mapping[str, Any], name: str) -> EndRow:
         key=ship.id,
         id=anchor(ship.id),
         name=name,
-        cls=phrase("decoy") if ship.dummy else ship.sheet.cls,
+        cls=phrase("decoy") if ship.dummy else phrase(ship.sheet.cls),
         is_own=True,
         is_drone=ship.dummy,
         ends=DRONE_ENDS if ship.dummy else ENDS,

@@ -424,7 +424,7 @@ def _ship_place(
         key=key,
         id=set_up_anchor(key),
         name=ship.name if ship is not None else phrase("Decoy {}", key.rpartition("/d")[2]),
-        cls=ship.cls if ship is not None else "",
+        cls=phrase(ship.cls) if ship is not None else "",
         values={
             "x": str(pair[0]),
             "y": str(pair[1]),

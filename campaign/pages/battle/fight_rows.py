@@ -85,7 +85,7 @@ def list_row(
         order=row,
         seat=seat,
         silhouette=ship.sheet.classification,
-        cls="" if ship.dummy else ship.sheet.cls,
+        cls="" if ship.dummy else phrase(ship.sheet.cls),
         strip=_damage_strip(ship),
         words=text,
         is_changed=text is not None and not _are_same_order(ship, text, captain_text),
@@ -125,7 +125,7 @@ def contact_row(contact: Mapping[str, Any]) -> ContactRow:
         speed = phrase("velocity unknown")
     else:
         speed = phrase("velocity {}", contact["v"])
-    cls = contact.get("cls", "bogey")
+    cls = contact.get("cls") or phrase("bogey")
     if role := contact.get("role"):
         cls = phrase("{} ({}, {})", cls, phrase(contact["size"]), ROLES[role])
     words = phrase("{}, course {}, {}", cls, contact["course"], speed)

@@ -272,7 +272,7 @@ def _ship_line(inputs: ShipLineInputs, ship: Ship, base: Facility | None) -> Shi
     return ShipLine(
         key=ship.key,
         name=ship.name,
-        cls=short_class_name(ship.cls),
+        cls=phrase(short_class_name(ship.cls)),
         class_name=class_name(scenario, view.faction, ship.cls),
         classification=cls.classification,
         mass=cls.mass,
@@ -611,7 +611,7 @@ def _losses(scenario: Scenario, view: View) -> list[Losses]:
         ships = []
         for loss in losses:
             classification = classes[loss.cls].classification if loss.cls in classes else ""
-            ships.append((loss, short_class_name(loss.cls), classification))
+            ships.append((loss, phrase(short_class_name(loss.cls)), classification))
         result.append(Losses(week, places.get(hex_, phrase("hex {}", hex_)), tuple(ships)))
     result.reverse()
     return result

@@ -20,6 +20,7 @@ from typing import Any
 
 from campaign.web.turn_drawings import ON_TABLE, SHOTS
 from campaign.words.battle.log import SideNames
+from engine.core.phrase import phrase
 from engine.core.sheet import Sheet
 from engine.core.ship import ShipState
 from engine.events.movement import ShipMoved
@@ -123,7 +124,10 @@ def _hull_data(ship: ShipState | None) -> dict[str, Any]:
     """Return a ship's class and damage track; nothing if its class is unknown."""
     if ship is None or ship.bogey:
         return {}
-    return {"cls": ship.sheet.cls, "hull": _box_counts(ship.sheet, ship.damage, ship.armour)}
+    return {
+        "cls": phrase(ship.sheet.cls),
+        "hull": _box_counts(ship.sheet, ship.damage, ship.armour),
+    }
 
 
 def _box_counts(sheet: Sheet, damage: int, armour: Iterable[Iterable[int]]) -> dict[str, Any]:
@@ -160,7 +164,7 @@ def _class_data(
         ship: The ship as the battle document has it; None if the side gives no orders now.
         earlier_ship: The ship as the side knew it before; the view has its damage since then.
     """
-    data: dict[str, Any] = {"cls": contact["class"]}
+    data: dict[str, Any] = {"cls": phrase(contact["class"])}
     if "role" in contact:
         data["role"] = contact["role"]
     if ship is None and earlier_ship is not None and "damage" in contact:

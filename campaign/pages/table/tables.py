@@ -168,7 +168,7 @@ def _record_sheet(ship: ShipState, name: str, has_core_systems: bool, page: str)
         )
     return RecordSheet(
         name=name,
-        cls=ship.sheet.cls,
+        cls=phrase(ship.sheet.cls),
         class_name=contact_name(ship.contact),
         start=_start_words(ship),
         drawing=drawing,
@@ -216,7 +216,7 @@ def set_up(sheet: Mapping[str, Any], names: Mapping[str, str], colours: Colours)
 def _class_or_size(contact: Mapping[str, Any]) -> str:
     """Return the class of a contact, or its classification while only that is known."""
     if "class" in contact:
-        return str(contact["class"])
+        return phrase(str(contact["class"]))
     return phrase(str(contact["classification"]))
 
 

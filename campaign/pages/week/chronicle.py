@@ -77,7 +77,7 @@ def ship_stories(war: War) -> tuple[ShipStory, ...]:
         story = ShipStory(
             key=key,
             name=ship.name,
-            cls=short_class_name(ship.cls),
+            cls=phrase(short_class_name(ship.cls)),
             points=classes[ship.cls].points if ship.cls in classes else 0,
             fate_text=fate_text,
             is_lost=is_lost,

@@ -308,7 +308,7 @@ def contact_name(code: str, cls: str = phrase("Bogey")) -> str:
     """
     if not CODE.fullmatch(code):
         code = hashlib.sha256(code.encode()).hexdigest()
-    return phrase("{} {}", cls, code[:4])
+    return phrase("{} {}", phrase(cls), code[:4])
 
 
 def own_names(

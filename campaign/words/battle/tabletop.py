@@ -142,7 +142,9 @@ UNCOVERED = {
 @words_of(QShipUncovered)
 def q_ship_uncovered_words(event: QShipUncovered, names: BattleNames) -> Words:
     reason = UNCOVERED.get(event.cause, event.cause)
-    return phrase("{} is revealed as a {}: it {}", names.of(event.ship), event.cls, reason), ""
+    return phrase(
+        "{} is revealed as a {}: it {}", names.of(event.ship), phrase(event.cls), reason
+    ), ""
 
 
 AVOIDS = phrase("avoids asteroid {rock}")

@@ -141,7 +141,7 @@ def _losses(reader: NoticeReader, week: int, view: View) -> tuple[WeekLoss, ...]
             losses.append(
                 WeekLoss(
                     name=reader.ship(loss.name),
-                    cls=short_class_name(loss.cls),
+                    cls=phrase(short_class_name(loss.cls)),
                     hex=loss.hex,
                     place=reader.place(loss.hex),
                     cause=LossCause.label_of(loss.cause),

@@ -58,18 +58,19 @@ def _in_service_line(reader: NoticeReader, event: ShipBackInService) -> Line:
 def _launched_line(reader: NoticeReader, event: ShipLaunched) -> Line:
     points = counted_words(event.points, "point")
     ship = reader.ship(event.ship)
-    return phrase("{} ({}) was launched for {}.", ship, event.ship_class, points), "good"
+    return phrase("{} ({}) was launched for {}.", ship, phrase(event.ship_class), points), "good"
 
 
 def _modified_line(reader: NoticeReader, event: ShipModified) -> Line:
     points = counted_words(event.points, "point")
     ship = reader.ship(event.ship)
-    return phrase("{} was rebuilt as {} for {}.", ship, event.ship_class, points), "good"
+    return phrase("{} was rebuilt as {} for {}.", ship, phrase(event.ship_class), points), "good"
 
 
 def _work_dropped_line(_: NoticeReader, event: WorkDropped) -> Line:
     return phrase(
-        "A ship to be rebuilt as {} no longer exists: the yard dropped the work.", event.ship_class
+        "A ship to be rebuilt as {} no longer exists: the yard dropped the work.",
+        phrase(event.ship_class),
     ), "warm"
 
 

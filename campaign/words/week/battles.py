@@ -236,13 +236,13 @@ def _losses(reader: NoticeReader, event: BattleOver, own_words: tuple[str, str])
 def _lost_line(reader: NoticeReader, event: ShipLost) -> Line:
     end_words = _end(event.cause, reader.power(event.captor) if event.captor else "")
     ship = reader.ship(event.ship)
-    return phrase("You lost {} ({}): {}.", ship, event.ship_class, end_words), "bad"
+    return phrase("You lost {} ({}): {}.", ship, phrase(event.ship_class), end_words), "bad"
 
 
 def _lost_story(reader: NoticeReader, event: ShipLost) -> Story:
     end_words = _end(event.cause, reader.us(event.captor) if event.captor else "")
     return Story(
-        LOSS, {"ship": reader.ship(event.ship), "class": event.ship_class, "how": end_words}
+        LOSS, {"ship": reader.ship(event.ship), "class": phrase(event.ship_class), "how": end_words}
     )
 
 
@@ -273,7 +273,7 @@ def destroyed_together_story(reader: NoticeReader, events: Sequence[ShipLost]) -
 
 
 def _taken_line(reader: NoticeReader, event: TakenAtDock) -> Line:
-    ship_words = phrase("a {} of {} in dock", event.ship_class, reader.power(event.owner))
+    ship_words = phrase("a {} of {} in dock", phrase(event.ship_class), reader.power(event.owner))
     if not event.captured:
         return phrase("You found {}, scuttled.", ship_words), ""
     crew_words = _prize_crew_words(reader, event)
@@ -287,7 +287,7 @@ def _taken_story(reader: NoticeReader, event: TakenAtDock) -> Story:
 def _prize_line(reader: NoticeReader, event: PrizeTaken) -> Line:
     words = phrase(
         "A {} of {}, {}, is your prize. {}",
-        event.ship_class,
+        phrase(event.ship_class),
         reader.power(event.owner),
         PRIZES.get(event.cause, BOARDED),
         _prize_crew_words(reader, event),
@@ -309,14 +309,14 @@ def _prize_crew_words(reader: NoticeReader, event: ShipTaken) -> str:
 
 def _prize_values(reader: NoticeReader, event: ShipTaken) -> Words:
     name = phrase(" It is called {} now.", reader.ship(event.ship)) if event.ship else ""
-    return {"class": event.ship_class, "power": reader.us(event.owner), "name": name}
+    return {"class": phrase(event.ship_class), "power": reader.us(event.owner), "name": name}
 
 
 def _recovered_line(reader: NoticeReader, event: ShipRecovered) -> Line:
     words = phrase(
         "{} ({}) was {}. It is laid up until a base repairs it.",
         reader.ship(event.ship),
-        event.ship_class,
+        phrase(event.ship_class),
         RECOVERED_BY_CAUSE.get(event.cause, phrase("recovered")),
     )
     return words, "warm"

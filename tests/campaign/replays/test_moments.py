@@ -381,3 +381,17 @@ def test_events_lead_from_view_to_view() -> None:
         for event in phase_view["log"]:
             units.apply(read_event(event))
     assert len(units.now) > 2
+
+
+def test_replay_begins_with_ships_where_they_were_set_up() -> None:
+    """Before, a view has the reader's ships where the captain proposes."""
+    set_up = {"to_place": ["n1", "n2"]}
+    proposed = phase(
+        turn=0, kind="set_up", own={"n1": ship(3, 9), "n2": ship(3, 12)}, set_up=set_up
+    )
+    placed = phase(kind="plot", **TWO)
+    first, *_ = build_replay(report(proposed, placed)).moments
+    assert (first.changes["n1"]["x"], first.changes[FOE]["x"]) == (10, 30)
+    assert texts_of(first) == ["The battle begins: 2 ships of yours, 2 contacts."]
+    (only,) = build_replay(report(proposed)).moments
+    assert only.changes == {}
