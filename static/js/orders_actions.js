@@ -293,6 +293,10 @@ export class OrdersActions {
     const key = pressed("choose")?.dataset.choose;
     if (key !== undefined) {
       this.choose(key === page.chosenKey ? null : key);
+      if (page.chosenKey && page.host.getBoundingClientRect().top < 0) {
+        // On a phone the list is below the map, on which the player now picks where the fleet goes.
+        page.host.closest(".stay")?.scrollIntoView();
+      }
       return;
     }
     const fleet = page.fleet(page.chosenKey);
