@@ -7,12 +7,16 @@ from __future__ import annotations
 
 import fcntl
 import os
+import signal
 import sys
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 import django
+
+INTERRUPTED_AGAIN_AFTER = 0.01  # seconds, when the callback is over
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -20,6 +24,7 @@ def main(arguments: Sequence[str]) -> int:
     status.
     """
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    sys.unraisablehook = repeat_ignored_interrupt
     django.setup()
     from django.conf import settings
     from django.core.management import execute_from_command_line
@@ -35,6 +40,19 @@ def main(arguments: Sequence[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
     return 0
+
+
+def repeat_ignored_interrupt(unraisable: sys.UnraisableHookArgs) -> None:
+    """Interrupt the main thread again if Python has ignored an interrupt.
+
+    It does so, with a traceback, in `__del__` and in callbacks of weak references.
+    """
+    if issubclass(unraisable.exc_type, KeyboardInterrupt):
+        main_thread = threading.main_thread().ident
+        again = (main_thread, signal.SIGINT)
+        threading.Timer(INTERRUPTED_AGAIN_AFTER, signal.pthread_kill, again).start()
+    else:
+        sys.__unraisablehook__(unraisable)
 
 
 def migrate() -> None:

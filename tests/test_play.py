@@ -70,6 +70,32 @@ def test_interrupted_war_shows_no_traceback(migrated_url: str, tmp_path: Path) -
     assert (war.returncode, errors.strip()) == (130, "Interrupted.")
 
 
+LOST_INTERRUPT = """
+import signal, sys, threading, weakref
+from config.start import repeat_ignored_interrupt
+sys.unraisablehook = repeat_ignored_interrupt
+thing = set()
+reference = weakref.ref(thing, lambda _: signal.raise_signal(signal.SIGINT))
+try:
+    del thing
+    threading.Event().wait(60)
+except KeyboardInterrupt:
+    print("interrupted", reference())
+"""
+
+
+def test_interrupt_inside_a_callback_is_not_lost() -> None:
+    program = subprocess.run(
+        [sys.executable, "-c", LOST_INTERRUPT],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+        preexec_fn=heard,
+    )
+    assert (program.stdout, program.stderr) == ("interrupted None\n", "")
+
+
 @pytest.mark.postgres
 def test_war_is_fought_on_postgresql(postgres_url: str, tmp_path: Path) -> None:
     war = start(SHORTEST, "--seed", "7", url=postgres_url, var=tmp_path)
