@@ -85,9 +85,13 @@ class ClosingRule(StrEnum):
 
 
 class Source(LabelledEnum):
-    """Who sealed an entry."""
+    """Who sealed an entry.
+
+    Before a battle ends, only its own side may learn that a captain sealed for a player.
+    """
 
     PLAYER = "player", "sealed by your side"
+    CAPTAIN = "captain", "your captain"
     STANDING = "standing", "standing orders"
     DEFAULT = "default", "default orders, because nothing was sealed"
     ADMIRAL = "admiral", "your computer admiral"

@@ -230,8 +230,8 @@ def captain_set(
     """Leave the rest of a battle to the faction's captain, or take over again.
 
     The captain's orders are sealed in the present phase, unless something is sealed there already,
-    and in each further phase as soon as it opens. They are sealed like the player's own, so that
-    nobody else can tell. Taking over again also unseals the orders of the present phase.
+    and in each further phase as soon as it opens. Nobody else learns that before the battle ends
+    (`Source.CAPTAIN`). Taking over again also unseals the orders of the present phase.
 
     Args:
         author: Who leaves it to the captain.
@@ -255,7 +255,7 @@ def captain_set(
                 stage=stage,
                 faction=document.faction,
                 payload=document.canonical(document.default()),
-                source=Source.PLAYER,
+                source=Source.CAPTAIN,
                 author=author,
                 now=moment,
             )

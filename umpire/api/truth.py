@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpResponse
@@ -14,6 +15,7 @@ from campaign.api.requests import number_in
 from campaign.api.resource import Resource, json_response, stage_sheet
 from campaign.api.schema import STAGE_QUERY, Query, documented
 from campaign.errors import NotFound
+from campaign.kinds import BattleStatus, Source
 from campaign.models.battle import Battle
 from campaign.models.campaign import Branch, Faction
 from campaign.selectors.clock import Seat, acts_of, seats_by_stage
@@ -164,7 +166,7 @@ class UmpireBattleResource(Resource):
             phases.append(
                 UmpirePhase(
                     phase.seq,
-                    inputs_with_texts(phase.inputs),
+                    inputs_with_texts(_known_inputs(row, phase.inputs)),
                     worded_log(phase.events),
                     phase.chain,
                 )
@@ -248,6 +250,20 @@ def _seat(seat: Seat) -> SeatAtStage:
         excused=seat.excused,
         awaited=seat.awaited,
     )
+
+
+def _known_inputs(battle: Battle, inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the inputs of a phase as an umpire may know them.
+
+    Until the battle ends, what a captain sealed for a player looks like the player's own orders.
+    """
+    if battle.status == BattleStatus.FOUGHT or "entries" not in inputs:
+        return {**inputs}
+    entries = []
+    for entry in inputs["entries"]:
+        is_captain = entry["source"] == Source.CAPTAIN
+        entries.append({**entry, "source": str(Source.PLAYER)} if is_captain else entry)
+    return {**inputs, "entries": entries}
 
 
 def _entry(row: Any) -> SealedEntry:

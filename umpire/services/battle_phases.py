@@ -351,7 +351,7 @@ def _open_phase(
         if key not in played:
             source = Source.ADMIRAL
         elif is_left_to_captain:
-            source = Source.PLAYER  # the player chose it; the umpire and others see no difference
+            source = Source.CAPTAIN
         elif key in sheets.answered:
             source = Source.STANDING
         if source is not None:

@@ -27,7 +27,7 @@ def with_online_set_ups(battle: Battle, orders: Mapping[str, Orders]) -> dict[st
     entries = Submission.objects.filter(
         stage__battle=battle,
         stage__kind=SET_UP,
-        source=Source.PLAYER,
+        source__in=(Source.PLAYER, Source.CAPTAIN),
         withdrawn_at__isnull=True,
     )
     sealed = []

@@ -243,10 +243,10 @@ def test_computers_answer_at_once_and_captains_replace_absent_players() -> None:
 
 
 def test_captain_finishes_a_battle_until_the_player_takes_over() -> None:
-    war = OnlineWar()
-    ember, frost = (
+    war = OnlineWar(umpire=True)
+    ember, frost, umpire = (
         Caller(war.users[key], token_make(user=war.users[key]), str(war.campaign.public_id))
-        for key in ("ember", "frost")
+        for key in ("ember", "frost", "umpire")
     )
     path = f"fights/{war.fight('ember').id}/"
     assert json_of(ember.post(path + "captain/", {"finishes": True}))["captain_finishes"]
@@ -257,7 +257,7 @@ def test_captain_finishes_a_battle_until_the_player_takes_over() -> None:
         if war.fight("ember").stage is not None:
             entry = Submission.objects.get(stage=stage, faction=war.factions["ember"])
             advised = phase_payload(war.sheet("ember"), war.advice("ember"))
-            assert (entry.source, entry.payload) == ("player", advised)
+            assert (entry.source, entry.payload) == ("captain", advised)
         if war.fight("frost").state == "open":
             assert not phase_due(stage=stage, now=timezone.now())
             war.seal("frost")
@@ -265,10 +265,20 @@ def test_captain_finishes_a_battle_until_the_player_takes_over() -> None:
         turns.add(war.sheet("ember")["turn"])
     assert len(turns) > 1
     assert not json_of(frost.get("fights/"))["fights"][0]["captain_finishes"]
+    sources = [row["source"] for row in json_of(ember.get(path + "receipts/"))["receipts"]]
+    assert set(sources) == {"captain"}
+    assert _sources_known_to(umpire) == {"player"}
     line = json_of(ember.post(path + "captain/", {"finishes": False}))
     assert (line["state"], line["captain_finishes"]) == ("open", False)
     war.play(most=1)
     assert not war.fight("ember").is_left_to_captain
+
+
+def _sources_known_to(umpire: Caller) -> set[str]:
+    """Return who sealed the orders of a battle's phases, as the umpire reads it."""
+    (line,) = json_of(umpire.get("umpire/battles/"))["battles"]
+    phases = json_of(umpire.get(f"umpire/battles/{line['id']}/"))["phases"]
+    return {entry["source"] for phase in phases for entry in phase["inputs"]["entries"]}
 
 
 def test_excused_player_is_not_waited_for() -> None:
