@@ -29,11 +29,11 @@ from tests.access.route_requests import NEEDS_A_LINE, ROUTE_REQUESTS
 from umpire.pages import acts
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("camp.hidden")]
-# Each of these pairs gets every tenth request in turn; own things go to all, and `WHOLE` gets
-# everything (see `test_queries`). Together they cover every stage, before, in and after a war, of
+# Each of these pairs gets every twentieth request in turn; own things go to all, and one long war
+# gets everything (see `test_queries`). Together they cover every stage, before, in and after a war, of
 # every scenario; the player is host, has sealed, has a draft, shares allies' sight, waits for a
 # resolution, or none of these.
-TURNS = 10
+TURNS = 20
 PAIRS = (3, 0, 4, 5, 6, 14, 18, 20, 22, 25)
 OUTSIDE_OF = PAIRS[:5]  # pairs that also get addresses outside of wars
 ON_POSTGRES = (
@@ -111,6 +111,11 @@ def test_hidden_things_change_no_byte_of_any_answer(seed: int) -> None:
     assert client_requests.differences(pair, asks, _read_by_guests(pair, guesses)) == []
 
 
+def _turn_of(seed: int) -> int:
+    """Return the first of the requests that a pair gets; the pairs' turns are spread evenly."""
+    return PAIRS.index(seed) * TURNS // len(PAIRS)
+
+
 def _read_by_guests(pair: History, guesses: site_routes.Guesses) -> list[client_requests.Request]:
     """Return a guest's requests: own things, and one guess at each address."""
     requests = []
@@ -123,13 +128,13 @@ def _read_by_guests(pair: History, guesses: site_routes.Guesses) -> list[client_
                 CAMPAIGN,
             )
             requests += [ask for ask in asks if ask.method == "get"]
-    return requests[PAIRS.index(pair.seed) % TURNS :: TURNS]
+    return requests[_turn_of(pair.seed) :: TURNS]
 
 
 def _of_this_pair(
     seed: int, route: str, asks: list[client_requests.Request]
 ) -> list[client_requests.Request]:
-    """Return the requests of a pair at a route: own things, and every tenth in turn, on SQLite.
+    """Return the requests of a pair at a route: own things, and every twentieth in turn, on SQLite.
 
     Of methods that an address does not allow one is requested.
     """
@@ -137,7 +142,7 @@ def _of_this_pair(
         return []
     if allowed_verbs := VERBS.get(route):
         asks = [ask for ask in asks if ask.path.split("/")[-2] in (*allowed_verbs, "nothing")]
-    return asks[:1] if ON_POSTGRES else [*asks[:1], *asks[1 + PAIRS.index(seed) % TURNS :: TURNS]]
+    return asks[:1] if ON_POSTGRES else [*asks[:1], *asks[1 + _turn_of(seed) :: TURNS]]
 
 
 @pytest.mark.any_database
