@@ -9,7 +9,7 @@ from pathlib import Path
 from tools.generate import parse_module
 
 ROOT = Path(__file__).resolve().parent.parent
-SOURCE_FOLDERS = ("engine", "campaign", "umpire", "jobs", "config")
+SOURCE_FOLDERS = ("engine", "campaign", "umpire", "proof", "jobs", "config")
 
 
 def tree_of(name: str) -> ast.Module:

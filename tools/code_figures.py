@@ -27,7 +27,7 @@ from pathlib import Path
 from tools.caches import cached_in
 
 ROOT = Path(__file__).resolve().parent.parent
-PROGRAM = ("engine", "campaign", "umpire", "jobs", "config")
+PROGRAM = ("engine", "campaign", "umpire", "proof", "jobs", "config")
 # Modules that Django finds by name; they belong to no package of the campaign.
 FRAMEWORK = {"apps", "migrations", "management"}
 # Beginning of the name of the campaign's import contract, today and in earlier commits.

@@ -5,11 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from campaign.models.campaign import Campaign
+from engine.core import versions
 from engine.core.fair import scenario_commitment, scenario_salt
-from engine.core.versions import is_newer
-
-# Wars that began with older rules have the plain hash of their scenario. None has objectives.
-SALTED_SINCE = "1.1"
 
 
 def genesis_parts(campaign: Campaign) -> dict[str, Any]:
@@ -28,7 +25,7 @@ def genesis_parts(campaign: Campaign) -> dict[str, Any]:
 
 def has_salted_scenario(campaign: Campaign) -> bool:
     """Return whether the ledger contains a salted commitment to the scenario."""
-    return not is_newer(SALTED_SINCE, campaign.ruleset["rules_version"])
+    return versions.has_salted_scenario(campaign.ruleset["rules_version"])
 
 
 def salt_of(campaign: Campaign) -> str:

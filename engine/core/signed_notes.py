@@ -15,6 +15,7 @@ from engine.core.ed25519 import KEY_BYTES, is_signature
 
 ED25519 = b"\x01"  # the type of a key in key ids and verifier keys
 KEY_ID_BYTES = 4
+CHECKPOINT_LINES = 3
 SIGNATURE_MARK = "\u2014"  # an em dash begins each line of a signature
 
 
@@ -147,3 +148,66 @@ def _base64(text: str) -> bytes:
         return base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError) as error:
         raise ValueError("this is not base64") from error
+
+
+@dataclass(frozen=True, slots=True)
+class SignedNote:
+    """A note with its signatures, which are not checked yet.
+
+    Attributes:
+        text: What is signed.
+        signatures: The name of each signer, and its key id and signature in one.
+    """
+
+    text: str
+    signatures: tuple[tuple[str, bytes], ...]
+
+    def is_signed_by(self, key: NoteKey) -> bool:
+        """Return whether the owner of a key has signed it."""
+        for name, signature in self.signatures:
+            if name == key.name and signature[:KEY_ID_BYTES] == key.id:
+                return is_signature(key.public, self.text.encode(), signature[KEY_ID_BYTES:])
+        return False
+
+
+def read_note(note: str) -> SignedNote:
+    """Return a note from its text.
+
+    Raises:
+        ValueError: It is not a signed note.
+    """
+    text, separator, lines = note.rpartition(f"\n\n{SIGNATURE_MARK} ")
+    signatures = []
+    for line in lines.rstrip("\n").split(f"\n{SIGNATURE_MARK} "):
+        name, _, encoded = line.partition(" ")
+        signatures.append((name, base64.b64decode(encoded, validate=True)))
+    if not separator or not text:
+        raise ValueError("this is not a signed note")
+    return SignedNote(f"{text}\n", tuple(signatures))
+
+
+def read_verifier_key(line: str) -> NoteKey:
+    """Return the key of a `vkey`.
+
+    Raises:
+        ValueError: It is not an Ed25519 key, or its id is wrong.
+    """
+    name, _, rest = line.strip().partition("+")
+    key_id, _, encoded = rest.partition("+")
+    key = base64.b64decode(encoded, validate=True)
+    found = NoteKey(name, key[1:])
+    if key[:1] != ED25519 or found.id.hex() != key_id:
+        raise ValueError("this is not the public key of a site")
+    return found
+
+
+def read_checkpoint(text: str) -> Checkpoint:
+    """Return the checkpoint that a note signs.
+
+    Raises:
+        ValueError: It is none.
+    """
+    lines = text.split("\n")
+    if len(lines) != CHECKPOINT_LINES + 1 or lines[-1]:
+        raise ValueError("this is not the head of a ledger")
+    return Checkpoint(lines[0], int(lines[1]), base64.b64decode(lines[2], validate=True))

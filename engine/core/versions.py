@@ -153,6 +153,7 @@ CHANGES: tuple[Change, ...] = (
 # All versions, the oldest first.
 VERSIONS: tuple[Version, ...] = (Version("1.0"), Version("1.1"))
 NEWEST = VERSIONS[-1].number
+SALTED_SINCE = "1.1"
 
 
 class UnknownRules(ValueError):
@@ -207,6 +208,14 @@ def changes_between(old: str, new: str, edition: str, options: Sequence[str]) ->
         if concerns_battles and follows(new, change) and not follows(old, change):
             result.append(change)
     return tuple(result)
+
+
+def has_salted_scenario(rules: str) -> bool:
+    """Return whether wars that began with these rules have a salted commitment to their scenario.
+
+    Older wars have its plain hash. None of them has objectives.
+    """
+    return not is_newer(SALTED_SINCE, rules)
 
 
 def everywhere_since(number: str) -> tuple[Version, ...]:

@@ -26,6 +26,8 @@ from engine.view.documents import LogLine, StopViewDocument
 from umpire.adjudication.battles import battle_result, total_contacts_seen
 from umpire.adjudication.outcome import BattleResult
 
+PLAIN = "plain"  # remedy by which captains hold their courses
+
 
 @dataclass(frozen=True, slots=True)
 class BattleTask:

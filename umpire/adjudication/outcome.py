@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from typing import Any
+
+from pydantic import TypeAdapter
 
 from campaign.events import contacts as events
 from campaign.events.battles import ALLY_SEPARATOR, SIDE_SEPARATOR, BattleJoined
@@ -74,12 +77,30 @@ class BattleResult:
     mines: tuple[tuple[str, int, int], ...] | None = None
 
 
+RESULT = TypeAdapter(BattleResult)
+
+
 @dataclass(frozen=True, slots=True)
 class StageOutcome:
     """The outcome of a stage: the world after it, and the events on the way."""
 
     world: World
     week_events: tuple[WeekEvent, ...]
+
+
+def result_document(result: BattleResult) -> dict[str, Any]:
+    """Return a battle's result as stored, without empty lists of ground targets and contacts.
+
+    An empty list of mines says that none are left; without the list they are as before.
+    """
+    document: dict[str, Any] = RESULT.dump_python(result, mode="json")
+    if result.mines is None:
+        document.pop("mines")
+    return {
+        key: value
+        for key, value in document.items()
+        if value or key not in ("ground", "contacts_seen")
+    }
 
 
 def dropped_events(orders: Iterable[DroppedOrder]) -> list[WeekEvent]:

@@ -7,6 +7,8 @@ from typing import Any
 
 from engine.notation.battle_file import BattleFileDocument, ShipEntry
 
+MAX_SHIPS = 60  # of all sides in a battle that is made smaller
+
 
 def shrink_battle(start: BattleFileDocument, most: int) -> BattleFileDocument:
     """Return a battle's set-up with about `most` ships in all, or unchanged if it has no more.

@@ -38,6 +38,8 @@ from campaign.services.seats import seat_to_computer
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 from engine.english import counted_noun
+from umpire.adjudication.fighting import PLAIN
+from umpire.adjudication.smaller import MAX_SHIPS
 from umpire.pages.frame import (
     ASK_METHODS,
     page,
@@ -46,7 +48,6 @@ from umpire.pages.frame import (
     title_of,
     would_cut_short,
 )
-from umpire.services.computing import PLAIN
 from umpire.services.control import (
     awaited_remind,
     campaign_pause,
@@ -58,7 +59,7 @@ from umpire.services.control import (
     stage_extend,
     stage_resolve_now,
 )
-from umpire.services.quarantine import AGAIN, BY_HAND, MAX_SHIPS, SMALLER, stage_remedy, ways_open
+from umpire.services.quarantine import AGAIN, BY_HAND, SMALLER, stage_remedy, ways_open
 
 REMIND = "remind"  # changes nothing in the campaign, so it is not logged
 HOURS = (6, 12, 24, 48, 72, 168)

@@ -37,7 +37,7 @@ from engine.core.fair import DiceContext
 from engine.notation.battle_file import BattleFileDocument
 from umpire.adjudication import week
 from umpire.adjudication.battles import battle_doctrines
-from umpire.adjudication.fighting import BattleTask, Fighter, chain_hashes
+from umpire.adjudication.fighting import PLAIN, BattleTask, Fighter, chain_hashes
 from umpire.adjudication.set_ups import with_set_ups
 from umpire.adjudication.stage_results import battle_files, views_after
 from umpire.services.battle_phases import PlayedBattle, finish_online_battle, online_battle
@@ -47,8 +47,6 @@ from umpire.services.online_set_ups import with_online_set_ups
 from umpire.services.projection import Rows, projection_rows
 from umpire.services.records import start_of
 from umpire.services.tables import table_outcome
-
-PLAIN = "plain"  # remedy by which captains hold their courses
 
 
 @dataclass(frozen=True, slots=True)

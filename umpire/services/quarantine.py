@@ -32,8 +32,8 @@ from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 from jobs.models import QUARANTINED, Job
 from jobs.services import job_retry
-from umpire.adjudication.smaller import shrink_battle
-from umpire.services.computing import PLAIN
+from umpire.adjudication.fighting import PLAIN
+from umpire.adjudication.smaller import MAX_SHIPS, shrink_battle
 from umpire.services.records import start_of
 from umpire.services.tables import tables_open
 
@@ -50,7 +50,6 @@ BATTLE_WORDS = phrase(
 AGAIN, SMALLER, BY_HAND = "again", "smaller", "by-hand"
 WAYS = (AGAIN, PLAIN, SMALLER, BY_HAND)
 OF_BATTLES = (PLAIN, SMALLER, BY_HAND)  # ways that change how the week's battles are fought
-MAX_SHIPS = 60  # of all sides in a battle that is made smaller
 
 
 @dataclass(frozen=True, slots=True)

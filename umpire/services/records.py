@@ -8,8 +8,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, cast
 
-from pydantic import TypeAdapter
-
 from campaign.events.event import WeekEvent
 from campaign.events.registry import events_from
 from campaign.kinds import StageKind
@@ -23,10 +21,9 @@ from engine.core.phrase import phrase
 from engine.core.schemas import DocumentKind
 from engine.core.versions import playable_version
 from engine.notation.battle_file import BattleFileDocument
-from umpire.adjudication.outcome import BattleResult
+from umpire.adjudication.outcome import RESULT, BattleResult
 from umpire.journal import JournalStep
 
-RESULT = TypeAdapter(BattleResult)
 START = DocumentKind(phrase("battle start"), 1, {})  # by `Battle.schema`
 RESULTS = DocumentKind(phrase("battle result"), 1, {})
 
@@ -61,21 +58,6 @@ def result_of(battle: Battle) -> BattleResult:
     """Return the result of a battle that is over. Raises RuleViolations."""
     body = RESULTS.upgrade(battle.result or {})
     return RESULT.validate_python({key: value for key, value in body.items() if key != "schema"})
-
-
-def result_document(result: BattleResult) -> dict[str, Any]:
-    """Return a battle's result as stored, without empty lists of ground targets and contacts.
-
-    An empty list of mines says that none are left; without the list they are as before.
-    """
-    document: dict[str, Any] = RESULT.dump_python(result, mode="json")
-    if result.mines is None:
-        document.pop("mines")
-    return {
-        key: value
-        for key, value in document.items()
-        if value or key not in ("ground", "contacts_seen")
-    }
 
 
 def week_events_of(snapshot: Snapshot) -> tuple[WeekEvent, ...]:

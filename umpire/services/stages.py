@@ -42,12 +42,12 @@ from campaign.store.prepared import PreparedRows
 from campaign.store.publication import decided_instant
 from engine.core.phrase import phrase
 from umpire.adjudication.fighting import Fighter, fight_by_captains
+from umpire.adjudication.outcome import result_document
 from umpire.services.battle_phases import phases_begin, phases_close
 from umpire.services.closing import close_stage
 from umpire.services.computing import StageResult, stage_compute
 from umpire.services.ledger import ledger_append
 from umpire.services.projection import projection_write
-from umpire.services.records import result_document
 from umpire.services.stand_ins import Admiral, computer_admiral, empty_sheet_seal, entry_for
 from umpire.services.tables import tables_open
 from umpire.services.writing import battles_open, sheets_write, snapshot_write

@@ -1,0 +1,1 @@
+"""Checks a finished war from one file, its archive, without the server, Django or a database."""

@@ -1,0 +1,93 @@
+"""`python -m proof verify FILE`: check a finished war from its archive.
+
+Exit statuses: 0 all proven, 1 something differs, 2 the file cannot be read, 3 proven as far as it
+is shown or can be played again, 4 proven, but contradicted by a head, a receipt or a key.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from proof.archive import open_archive, read_lines
+from proof.check import Options, Verdict, check
+from proof.findings import Exit, Level
+from proof.words import json_of, text_of
+
+MAX_WITNESS = 100_000  # bytes of a file with a head or a receipt
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command, and return its exit status."""
+    parser = argparse.ArgumentParser(prog="python -m proof", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+    verify = commands.add_parser("verify", help="check an archive")
+    verify.add_argument("file", type=Path)
+    verify.add_argument(
+        "--receipt", action="append", default=[], metavar="FILE", help="a receipt that you kept"
+    )
+    verify.add_argument(
+        "--head",
+        action="append",
+        default=[],
+        metavar="HEAD",
+        help="a head that you kept: its short name, or a file with the signed note",
+    )
+    verify.add_argument("--key", default="", help="the site's public key, if you know it")
+    verify.add_argument(
+        "--level",
+        type=int,
+        choices=[int(level) for level in Level],
+        default=int(Level.WEEKS),
+        help="1 hashes, 2 dice and battles, 3 weeks, 4 choices of computers; default 3",
+    )
+    verify.add_argument("--all", action="store_true", help="go on after the first difference")
+    verify.add_argument("--json", action="store_true", help="print JSON")
+    parsed = parser.parse_args(arguments)
+    options = Options(
+        level=Level(parsed.level),
+        all=parsed.all,
+        heads=[_text_or_file(text) for text in parsed.head],
+        receipts=[_text_of(Path(name)) for name in parsed.receipt],
+        key=parsed.key,
+    )
+    try:
+        verdict = verify_file(parsed.file, options)
+    except OSError as error:
+        print(f"{parsed.file} cannot be opened: {error.strerror}", file=sys.stderr)
+        return Exit.UNREADABLE
+    if parsed.json:
+        print(json.dumps(json_of(verdict), ensure_ascii=False, indent=1))
+    else:
+        print(text_of(verdict), end="")
+    return verdict.exit
+
+
+def verify_file(path: Path, options: Options | None = None) -> Verdict:
+    """Return the verdict on an archive. Raises OSError."""
+    with path.open("rb") as file:
+        return check(read_lines(open_archive(file)), options)
+
+
+def _text_or_file(text: str) -> str:
+    """Return a head, or what is in the file of that name."""
+    path = Path(text)
+    if "\n" not in text and len(text) < 256 and path.is_file():
+        return _text_of(path)
+    return text
+
+
+def _text_of(path: Path) -> str:
+    """Return the text of a small file; empty if it cannot be read as text."""
+    try:
+        with path.open("rb") as file:
+            return file.read(MAX_WITNESS).decode()
+    except (OSError, UnicodeDecodeError):
+        return ""
+
+
+if __name__ == "__main__":
+    sys.exit(main())

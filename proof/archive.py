@@ -1,0 +1,496 @@
+"""Archives of wars: a text file with a canonical JSON object on each line, perhaps gzipped.
+
+`docs/reference/archives.md` describes the lines. Everything that is read is bounded, because the
+file may come from anybody.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import IO, Any, NamedTuple
+
+from engine.core.canonical import canonical_json, encode_floats
+
+FORMAT = 1
+MAX_LINE = 4_000_000  # bytes
+MAX_FILE = 200_000_000  # bytes, after decompression
+MAX_NESTING = 64  # lists and objects inside each other
+WHOLE_LIMIT = 2**53  # whole numbers from here on are not exact in JavaScript
+GZIP_MAGIC = b"\x1f\x8b"
+
+Body = dict[str, Any]
+
+# The keys of each kind of line with their types. A key that ends in "?" may be left out.
+TEXT, WHOLE, TABLE, ITEMS = (str,), (int,), (dict,), (list,)
+TEXT_OR_NONE = (str, type(None))
+TABLE_OR_NONE = (dict, type(None))
+KINDS: dict[str, dict[str, tuple[type, ...]]] = {
+    "archive": {
+        **{"format": WHOLE, "made": TEXT, "site": TEXT, "vkey": TEXT, "campaign": TEXT},
+        **{"name": TEXT, "dice_key": TEXT, "ruleset": TABLE, "timetable": TABLE, "slots": WHOLE},
+        **{"seed_sha256": TEXT, "seed?": TEXT, "for?": TEXT},
+    },
+    "scenario": {"sha256": TEXT, "document": TABLE},
+    "faction": {"key": TEXT, "name": TEXT, "alliance": TEXT, "admiral": TEXT},
+    "source": {"version": TEXT, "sha256": TEXT},
+    "branch": {"number": WHOLE, "opening": TABLE_OR_NONE},
+    "stage": {
+        **{"branch": WHOLE, "ordinal": WHOLE, "week": WHOLE, "stage": TEXT, "again": WHOLE},
+        **{"opens": TEXT, "closes": TEXT_OR_NONE, "closed_at": TEXT},
+    },
+    "entry": {
+        **{"faction": TEXT, "revision": WHOLE, "payload": TABLE, "nonce": TEXT, "digest": TEXT},
+        **{"source": TEXT, "sealed_at": TEXT, "withdrawn": TEXT_OR_NONE},
+    },
+    "act": {"sha256": TEXT, "audience": TEXT, "body?": TABLE, "words?": TABLE},
+    "battle": {"key": TEXT, "mode": TEXT, "rules": TEXT, "schema": WHOLE, "start": TABLE},
+    "stop": {
+        **{"battle": TEXT, "seq": WHOLE, "schema": WHOLE, "inputs": TABLE, "events": ITEMS},
+        **{"views": TABLE, "chain": TEXT},
+    },
+    "stop-entry": {
+        **{"battle": TEXT, "stop": WHOLE, "stage": TEXT, "faction": TEXT, "revision": WHOLE},
+        **{"payload": TABLE, "nonce": TEXT, "digest": TEXT, "source": TEXT, "sealed_at": TEXT},
+        "withdrawn": TEXT_OR_NONE,
+    },
+    "table-entry": {
+        **{"battle": TEXT, "number": WHOLE, "faction": TEXT, "key": TEXT, "schema": WHOLE},
+        **{"body": TABLE, "visible_body": TABLE, "at": TEXT},
+    },
+    "result": {"battle": TEXT, "document": TABLE},
+    "throws": {"context": ITEMS, "place": TEXT, "dice": ITEMS},
+    "snapshot": {
+        **{"branch": WHOLE, "seq": WHOLE, "week": WHOLE, "stage": TEXT, "sha256": TEXT},
+        **{"rules": TEXT, "world": TABLE},
+    },
+    "happenings": {"events": ITEMS},
+    "view": {"faction": TEXT, "sha256": TEXT, "document": TABLE},
+    "setting": {"document": TABLE},
+    "leaf": {"name": TEXT, "digest": TEXT},
+    "row": {
+        **{"branch": WHOLE, "seq": WHOLE, "schema": WHOLE, "body": TABLE, "prev_hash": TEXT},
+        "hash": TEXT,
+    },
+    "head": {"note": TEXT},
+    "end": {"lines": WHOLE, "sha256": TEXT},
+}
+
+
+class UnreadableArchive(Exception):
+    """Raised for a file that is not a whole archive.
+
+    Attributes:
+        line: The number of the line, from 1.
+    """
+
+    def __init__(self, line: int, words: str) -> None:
+        super().__init__(words)
+        self.line = line
+        self.words = words
+
+
+class Line(NamedTuple):
+    """A line of an archive: its number from 1, its kind and its content."""
+
+    number: int
+    kind: str
+    body: Body
+
+
+@dataclass(slots=True)
+class BattleLines:
+    """The lines of a battle."""
+
+    start: Line
+    stops: list[Line] = field(default_factory=list)
+    entries: list[Line] = field(default_factory=list)
+    table_entries: list[Line] = field(default_factory=list)
+    result: Line | None = None
+
+    @property
+    def key(self) -> str:
+        """Return the key of its engagement."""
+        return str(self.start.body["key"])
+
+
+@dataclass(slots=True)
+class StageLines:
+    """The lines of a stage, and of the ledger row that covers it.
+
+    Attributes:
+        battles: By key.
+        views: By faction.
+        leaves: By name.
+    """
+
+    stage: Line
+    entries: list[Line] = field(default_factory=list)
+    acts: list[Line] = field(default_factory=list)
+    battles: dict[str, BattleLines] = field(default_factory=dict)
+    throws: list[Line] = field(default_factory=list)
+    snapshot: Line | None = None
+    events: Line | None = None
+    views: dict[str, Line] = field(default_factory=dict)
+    setting: Line | None = None
+    leaves: dict[str, Line] = field(default_factory=dict)
+    row: Line | None = None
+
+
+@dataclass(slots=True)
+class Opening:
+    """The lines before the first stage.
+
+    Attributes:
+        acts: Before the war; no row covers them.
+        views: The first views, by faction.
+    """
+
+    header: Line
+    scenario: Line
+    factions: list[Line]
+    sources: list[Line]
+    branch: Line
+    acts: list[Line]
+    snapshot: Line
+    views: dict[str, Line]
+
+
+@dataclass(slots=True)
+class Ending:
+    """The lines after the last stage."""
+
+    heads: list[Line]
+    end: Line
+
+
+def archive_line(kind: str, body: Mapping[str, Any]) -> bytes:
+    """Return a line of an archive with its line break."""
+    return canonical_json(encode_floats({"kind": kind, **body})) + b"\n"
+
+
+def archive_bytes(lines: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield the lines of an archive and the last one, which counts and hashes them."""
+    count = 0
+    hashed = hashlib.sha256()
+    for line in lines:
+        count += 1
+        hashed.update(line)
+        yield line
+    yield archive_line("end", {"lines": count, "sha256": hashed.hexdigest()})
+
+
+def read_lines(stream: IO[bytes]) -> Iterator[Line]:
+    """Yield the lines of an archive, gzipped or not; the last one is `end`.
+
+    Raises:
+        UnreadableArchive: A line is not canonical JSON of a known kind, or the file is not whole.
+    """
+    number = 0
+    size = 0
+    hashed = hashlib.sha256()
+    for raw in _raw_lines(stream):
+        number += 1
+        size += len(raw)
+        if size > MAX_FILE:
+            raise UnreadableArchive(number, f"the file is longer than {MAX_FILE} bytes")
+        line = Line(number, *_content(number, raw))
+        if line.kind == "end":
+            _check_end(line, number - 1, hashed.hexdigest())
+            yield line
+            break
+        hashed.update(raw)
+        yield line
+    else:
+        raise UnreadableArchive(number + 1, "the file ends too early: its last line is missing")
+    if stream.read(1):
+        raise UnreadableArchive(number + 1, "there is something after the last line")
+
+
+def _raw_lines(stream: IO[bytes]) -> Iterator[bytes]:
+    """Yield lines with their line breaks."""
+    number = 0
+    while True:
+        number += 1
+        try:
+            raw = stream.readline(MAX_LINE + 1)
+        except (OSError, EOFError, zlib.error) as error:
+            raise UnreadableArchive(number, f"the file cannot be decompressed: {error}") from error
+        if not raw:
+            return
+        if len(raw) > MAX_LINE:
+            raise UnreadableArchive(number, f"the line is longer than {MAX_LINE} bytes")
+        if not raw.endswith(b"\n"):
+            raise UnreadableArchive(number, "the file ends within this line")
+        yield raw
+
+
+def open_archive(stream: IO[bytes]) -> IO[bytes]:
+    """Return the text of an archive; `stream` can seek."""
+    begins = stream.read(len(GZIP_MAGIC))
+    stream.seek(0)
+    if begins == GZIP_MAGIC:
+        return gzip.GzipFile(fileobj=stream)  # type: ignore[return-value]
+    return stream
+
+
+def _content(number: int, raw: bytes) -> tuple[str, Body]:
+    """Return kind and content of a line.
+
+    Raises:
+        UnreadableArchive: It is not canonical JSON, or not of a known kind and shape.
+    """
+    try:
+        body = json.loads(
+            raw, parse_float=_refuse_number, parse_constant=_refuse_number, parse_int=_whole
+        )
+        canonical = canonical_json(body) + b"\n"
+    except (ValueError, TypeError, RecursionError) as error:
+        raise UnreadableArchive(number, f"the line is not canonical JSON: {error}") from error
+    if not isinstance(body, dict) or canonical != raw:
+        raise UnreadableArchive(number, "the line is not canonical JSON")
+    if _nesting(body) > MAX_NESTING:
+        raise UnreadableArchive(number, f"the line is nested deeper than {MAX_NESTING}")
+    kind = body.pop("kind", "")
+    shape = KINDS.get(kind) if isinstance(kind, str) else None
+    if shape is None:
+        raise UnreadableArchive(number, "the line is of an unknown kind")
+    _check_shape(number, kind, body, shape)
+    return kind, body
+
+
+def _refuse_number(text: str) -> Any:
+    """Refuse numbers with a fraction, which canonical JSON does not have."""
+    raise ValueError(f"{text[:40]} is not a whole number")
+
+
+def _whole(text: str) -> int:
+    """Return a whole number that JavaScript can hold."""
+    number = int(text) if len(text) <= len(str(WHOLE_LIMIT)) + 1 else WHOLE_LIMIT
+    if abs(number) >= WHOLE_LIMIT:
+        raise ValueError(f"{text[:40]} is too large a number")
+    return number
+
+
+def _nesting(value: Any) -> int:
+    """Return how deep lists and objects are nested; keys beyond the BMP count as too deep."""
+    deepest = 0
+    pending = [(value, 1)]
+    while pending:
+        item, depth = pending.pop()
+        if isinstance(item, dict):
+            if any(not key.isascii() and max(key) > "\uffff" for key in item):
+                return MAX_NESTING + 1
+            children: Iterable[Any] = item.values()
+        elif isinstance(item, list):
+            children = item
+        else:
+            continue
+        deepest = max(deepest, depth)
+        for child in children:
+            if isinstance(child, (dict, list)):
+                pending.append((child, depth + 1))
+    return deepest
+
+
+def _check_shape(number: int, kind: str, body: Body, shape: Mapping[str, tuple[type, ...]]) -> None:
+    """Check keys and types of a line.
+
+    Raises:
+        UnreadableArchive: A key is missing, unknown or of another type.
+    """
+    known = set()
+    for name, types in shape.items():
+        key = name.removesuffix("?")
+        known.add(key)
+        if key not in body:
+            if name == key:
+                raise UnreadableArchive(number, f"the line '{kind}' has no '{key}'")
+            continue
+        value = body[key]
+        if not isinstance(value, types) or isinstance(value, bool):
+            raise UnreadableArchive(number, f"'{key}' of the line '{kind}' has a wrong type")
+        text = str(value)
+        is_hash = key in ("sha256", "digest", "chain", "hash", "prev_hash", "seed", "seed_sha256")
+        if is_hash and not _is_hex(text, 64):
+            raise UnreadableArchive(number, f"'{key}' of the line '{kind}' is not a hash")
+        if key == "nonce" and not _is_hex(text, 32):
+            raise UnreadableArchive(number, "the nonce is not 16 bytes")
+    for key in body:
+        if key not in known:
+            raise UnreadableArchive(number, f"the line '{kind}' has an unknown '{key[:40]}'")
+
+
+def _is_hex(text: str, length: int) -> bool:
+    """Return whether a text has so many hexadecimal digits and nothing else."""
+    return len(text) == length and set(text) <= set("0123456789abcdef")
+
+
+def _check_end(line: Line, count: int, sha256: str) -> None:
+    """Check the last line against all lines before it."""
+    if line.body["lines"] != count:
+        words = f"the last line counts {line.body['lines']} lines before it; there are {count}"
+        raise UnreadableArchive(line.number, words)
+    if line.body["sha256"] != sha256:
+        words = "the file was changed after it was written: its bytes have another hash"
+        raise UnreadableArchive(line.number, words)
+
+
+def read_parts(lines: Iterable[Line]) -> Iterator[Opening | StageLines | Ending]:
+    """Yield the parts of an archive in order: opening, stages, ending.
+
+    Raises:
+        UnreadableArchive: A line is missing, doubled or not in its place.
+    """
+    pending = iter(lines)
+    yield _opening(pending)
+    heads: list[Line] = []
+    stage: StageLines | None = None
+    last: Line | None = None
+    for line in pending:
+        if line.kind == "end" and stage is None:
+            yield Ending(heads, line)
+            return
+        if line.kind == "head" and stage is None:
+            heads.append(line)
+        elif line.kind == "stage" and stage is None and not heads:
+            stage = StageLines(line)
+        elif stage is None:
+            raise UnreadableArchive(line.number, f"a line '{line.kind}' outside a stage")
+        else:
+            _check_order(last if last is not stage.stage else None, line)
+            _add(stage, line)
+            if stage.row is not None:
+                yield stage
+                stage = None
+        last = line
+    raise UnreadableArchive(0, "the file ends too early")
+
+
+def _opening(lines: Iterator[Line]) -> Opening:
+    """Return the lines before the first stage."""
+    header = _next(lines, "archive")
+    if header.body["format"] != FORMAT:
+        words = f"archives of format {header.body['format']} are for a newer release"
+        raise UnreadableArchive(header.number, words)
+    scenario = _next(lines, "scenario")
+    factions: list[Line] = []
+    sources: list[Line] = []
+    line = next(lines)
+    while line.kind in ("faction", "source"):
+        (factions if line.kind == "faction" else sources).append(line)
+        if sources and line.kind == "faction":
+            raise UnreadableArchive(line.number, "a faction that is not in its place")
+        line = next(lines)
+    if line.kind != "branch":
+        raise UnreadableArchive(line.number, f"expected a line 'branch', not '{line.kind}'")
+    keys = [str(item.body["key"]) for item in factions]
+    if keys != sorted(set(keys)):
+        raise UnreadableArchive(line.number, "the factions are not in order")
+    branch = line
+    acts = []
+    while (line := next(lines)).kind == "act":
+        acts.append(line)
+    if line.kind != "snapshot":
+        raise UnreadableArchive(line.number, f"expected a line 'snapshot', not '{line.kind}'")
+    snapshot = line
+    views = {}
+    for faction in keys:
+        view = _next(lines, "view")
+        if view.body["faction"] != faction:
+            raise UnreadableArchive(view.number, f"expected the first view of {faction}")
+        views[faction] = view
+    return Opening(header, scenario, factions, sources, branch, acts, snapshot, views)
+
+
+def _next(lines: Iterator[Line], kind: str) -> Line:
+    """Return the next line, which must be of a kind."""
+    line = next(lines)
+    if line.kind != kind:
+        raise UnreadableArchive(line.number, f"expected a line '{kind}', not '{line.kind}'")
+    return line
+
+
+# The order of lines in a stage, and what sorts those of a kind.
+ORDER = {
+    **{"entry": 0, "act": 1, "battle": 2, "stop": 2, "stop-entry": 2, "table-entry": 2},
+    **{"result": 2, "snapshot": 3, "happenings": 4, "view": 5, "setting": 6, "throws": 7},
+    **{"leaf": 8, "row": 9},
+}
+IN_BATTLE = {"battle": 0, "stop": 1, "stop-entry": 2, "table-entry": 3, "result": 4}
+SORTED_BY: dict[str, tuple[str, ...]] = {
+    "entry": ("faction", "revision"),
+    "battle": ("key",),
+    "stop": ("seq",),
+    "stop-entry": ("stop", "faction", "revision"),
+    "table-entry": ("number",),
+    "view": ("faction",),
+    "leaf": ("name",),
+}
+
+
+def _sort_key(line: Line) -> tuple[Any, ...]:
+    """Return what sorts a line among those of its stage."""
+    own = tuple(line.body[key] for key in SORTED_BY.get(line.kind, ()))
+    if line.kind in IN_BATTLE:
+        battle = line.body.get("battle", line.body.get("key"))
+        return (ORDER[line.kind], battle, IN_BATTLE[line.kind], *own)
+    return (ORDER[line.kind], *own)
+
+
+def _check_order(last: Line | None, line: Line) -> None:
+    """Check that a line may follow another one in its stage.
+
+    Raises:
+        UnreadableArchive: It may not.
+    """
+    if line.kind not in ORDER:
+        raise UnreadableArchive(line.number, f"a line '{line.kind}' within a stage")
+    if last is None:
+        return
+    before = _sort_key(last)
+    after = _sort_key(line)
+    is_sorted = before < after or (before == after and line.kind in ("act", "throws"))
+    if not is_sorted:
+        raise UnreadableArchive(line.number, f"the line '{line.kind}' is not in its place")
+
+
+# Kinds of which a stage has one line, and the attribute that holds it.
+SINGLE = {"snapshot": "snapshot", "happenings": "events", "setting": "setting", "row": "row"}
+
+
+def _add(stage: StageLines, line: Line) -> None:
+    """Add a line to its stage."""
+    kind = line.kind
+    if kind in SINGLE:
+        setattr(stage, SINGLE[kind], line)
+    elif kind == "battle":
+        stage.battles[line.body["key"]] = BattleLines(line)
+    elif kind in ("entry", "act", "throws"):
+        {"entry": stage.entries, "act": stage.acts, "throws": stage.throws}[kind].append(line)
+    elif kind == "view":
+        stage.views[line.body["faction"]] = line
+    elif kind == "leaf":
+        stage.leaves[line.body["name"]] = line
+    elif line.body.get("battle") in stage.battles:
+        _add_to_battle(stage.battles[line.body["battle"]], line)
+    else:
+        raise UnreadableArchive(line.number, f"a line '{kind}' that is not in its place")
+
+
+def _add_to_battle(battle: BattleLines, line: Line) -> None:
+    """Add a line to its battle."""
+    if line.kind == "stop":
+        if line.body["seq"] != len(battle.stops):
+            raise UnreadableArchive(line.number, f"stop {len(battle.stops)} is missing before it")
+        battle.stops.append(line)
+    elif line.kind == "stop-entry":
+        battle.entries.append(line)
+    elif line.kind == "table-entry":
+        battle.table_entries.append(line)
+    else:
+        battle.result = line

@@ -1,0 +1,367 @@
+"""The check of an archive, from its first line to its last.
+
+It stops at the first difference in order of time, or goes on with what the archive has. A server
+checks its own database in the same way, with lines made from its rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import zip_longest
+from typing import Any
+
+from campaign.kinds import StageKind
+from engine.core.dice import Roll, keyed_die
+from engine.core.errors import RuleViolations
+from engine.core.merkle import tree_root
+from engine.core.signed_notes import (
+    Checkpoint,
+    NoteKey,
+    read_checkpoint,
+    read_note,
+    read_verifier_key,
+)
+from engine.core.versions import UnknownRules
+from proof.archive import Ending, Line, Opening, StageLines, UnreadableArchive, read_parts
+from proof.battles import RolledDice, War
+from proof.findings import Counts, Difference, Differs, Exit, Level, Unplayable, Where, where_of
+from proof.integrity import Integrity
+from proof.replay import Position, first_position, play_stage, stored_position, war_of
+from proof.witnesses import Finding, SealedRecord, Witnesses, sealed_records
+
+DIE_PARTS = 5  # purpose, subject, number, sides, value
+MAX_SIDES = 256
+BATTLE_PLACE = "battle/"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How a check is made.
+
+    Attributes:
+        level: The deepest level.
+        all: Go on after a difference, with what the archive has.
+        heads: Heads that people kept: short names or signed notes.
+        receipts: Receipts that people kept.
+        key: The public key of the site, if the reader knows it already.
+    """
+
+    level: Level = Level.WEEKS
+    all: bool = False
+    heads: Sequence[str] = ()
+    receipts: Sequence[str] = ()
+    key: str = ""
+
+
+@dataclass(slots=True)
+class Verdict:
+    """The outcome of a check.
+
+    Attributes:
+        unreadable: Line and words of what cannot be read.
+        limits: Why something was not checked.
+        findings: What became of heads and receipts.
+        head: Of the whole ledger.
+        signer: The name of the site that signed the head; empty if none did.
+    """
+
+    name: str = ""
+    campaign: str = ""
+    level: Level = Level.WEEKS
+    differences: list[Difference] = field(default_factory=list)
+    unreadable: tuple[int, str] | None = None
+    limits: list[str] = field(default_factory=list)
+    counts: Counts = field(default_factory=Counts)
+    findings: list[Finding] = field(default_factory=list)
+    head: Checkpoint | None = None
+    signer: str = ""
+
+    @property
+    def exit(self) -> Exit:
+        """Return the exit status."""
+        if self.unreadable is not None:
+            return Exit.DIFFERS if self.differences else Exit.UNREADABLE
+        if self.differences:
+            return Exit.DIFFERS
+        if any(not finding.holds for finding in self.findings):
+            return Exit.CONTRADICTED
+        return Exit.AS_FAR_AS_SHOWN if self.limits else Exit.PROVEN
+
+
+class _Stop(Exception):
+    """Raised at the first difference of a check that does not go on."""
+
+
+def check(lines: Iterable[Line], options: Options | None = None) -> Verdict:
+    """Check the lines of an archive."""
+    return _Checker(options or Options()).run(lines)
+
+
+class _Checker:
+    """Checks one archive."""
+
+    def __init__(self, options: Options) -> None:
+        self._options = options
+        self._verdict = Verdict(level=options.level)
+        self._records: list[SealedRecord] = []
+        self._war: War | None = None
+        self._position: Position | None = None
+        self._opening: Opening | None = None
+        self._integrity: Integrity | None = None
+        self._key: NoteKey | None = None
+        self._last_stage = ""
+
+    def run(self, lines: Iterable[Line]) -> Verdict:
+        """Return the verdict on the lines of an archive."""
+        try:
+            for part in read_parts(lines):
+                if isinstance(part, Opening):
+                    self._open(part)
+                elif isinstance(part, StageLines):
+                    self._stage(part)
+                else:
+                    self._end(part)
+        except UnreadableArchive as error:
+            self._verdict.unreadable = (error.line, error.words)
+        except _Stop:
+            pass
+        return self._verdict
+
+    def _report(self, differences: Iterable[Difference]) -> None:
+        """Keep differences; stop at the first unless the check goes on."""
+        for difference in differences:
+            self._verdict.differences.append(difference)
+            if not self._options.all:
+                raise _Stop
+
+    def _open(self, opening: Opening) -> None:
+        """Check what comes before the first stage."""
+        verdict = self._verdict
+        header = opening.header.body
+        verdict.name = header["name"]
+        verdict.campaign = header["campaign"]
+        verdict.counts.factions = len(opening.factions)
+        self._opening = opening
+        self._read_key(opening)
+        self._integrity = Integrity(opening)
+        self._report(self._integrity.opening_differences())
+        if "seed" not in header:
+            verdict.limits.append(
+                "the seed is not in this archive: dice, results and weeks are not checked"
+            )
+        elif self._options.level >= Level.DICE:
+            self._report(self._attempt(opening.header, Where(), self._begin(opening)))
+
+    def _begin(self, opening: Opening) -> Iterator[Difference]:
+        """Compute where the war begins, and yield what differs."""
+        self._war = war_of(opening, opening.header.body["seed"])
+        self._position, differences = first_position(self._war, opening)
+        if self._options.level >= Level.WEEKS:
+            yield from differences
+
+    def _read_key(self, opening: Opening) -> None:
+        """Read the public key of the site."""
+        try:
+            self._key = read_verifier_key(opening.header.body["vkey"])
+        except ValueError as error:
+            words = f"the key of the site cannot be read: {error}"
+            place = Where().difference(Level.INTEGRITY, opening.header, "vkey", words)
+            self._report([place])
+        if self._options.key and self._options.key.strip() != opening.header.body["vkey"]:
+            words = "the key of the site is not the one that you know"
+            self._verdict.findings.append(Finding(holds=False, words=words))
+
+    def _stage(self, stage: StageLines) -> None:
+        """Check a stage."""
+        assert self._integrity is not None
+        counts = self._verdict.counts
+        where = where_of(stage)
+        if stage.snapshot is not None:
+            self._last_stage = stage.snapshot.body["stage"]
+        self._report(self._attempt(stage.stage, where, self._integrity.stage_differences(stage)))
+        self._records += sealed_records(self._integrity.branch, stage)
+        counts.weeks = max(counts.weeks, stage.stage.body["week"])
+        counts.rows += 1
+        counts.entries += len(stage.entries)
+        counts.battles += len(stage.battles)
+        counts.acts += len(stage.acts)
+        counts.nameless_acts += sum("body" not in line.body for line in stage.acts)
+        if self._war is None or self._position is None:
+            return
+        self._report(self._attempt(stage.stage, where, self._key_differences(stage)))
+        self._report(self._attempt(stage.stage, where, self._play(stage)))
+
+    def _play(self, stage: StageLines) -> Iterator[Difference]:
+        """Play a stage again, and yield what differs."""
+        assert self._war is not None
+        assert self._position is not None
+        level = self._options.level
+        counts = self._verdict.counts
+        played = play_stage(self._war, self._position, stage, level)
+        counts.trusted_results += played.entered
+        self._position = played.after
+        yield from played.differences
+        if played.differences:
+            self._position = stored_position(self._position, stage)
+            return
+        if level >= Level.WEEKS:
+            counts.worlds += 1
+            counts.views += len(stage.views)
+        yield from _dice_differences(stage, played.dice, complete=level >= Level.WEEKS)
+        counts.dice_proven += sum(len(rolled.rolls) for rolled in played.dice)
+
+    def _key_differences(self, stage: StageLines) -> Iterator[Difference]:
+        """Yield the first die of each line that does not follow from its key."""
+        assert self._war is not None
+        seed = bytes.fromhex(self._war.seed)
+        for line in stage.throws:
+            context = line.body["context"]
+            for number, die in enumerate(line.body["dice"], start=1):
+                roll = _roll_of(line, die)
+                place = _die_place(line, number, die)
+                if roll is None:
+                    words = "it is not a die"
+                    yield where_of(stage).difference(Level.DICE, line, place, words, die)
+                    break
+                self._verdict.counts.dice += 1
+                should = keyed_die(seed, context, roll)
+                if roll.value != should:
+                    words = "the die does not follow from the seed"
+                    yield where_of(stage).difference(
+                        Level.DICE, line, place, words, str(roll.value), str(should)
+                    )
+                    break
+
+    def _attempt(
+        self, line: Line, where: Where, differences: Iterator[Difference]
+    ) -> Iterator[Difference]:
+        """Yield differences; what cannot be played again is a difference or a limit, no crash."""
+        try:
+            yield from differences
+        except Differs as found:
+            yield found.difference
+        except (Unplayable, UnknownRules) as error:
+            self._verdict.limits.append(str(error))
+            self._war = None
+        except RuleViolations as error:
+            fault = error.violations[0]
+            words = f"it cannot be played again: {fault.where}: {fault.message}"
+            yield from self._cut(line, where, words)
+        except Exception as error:  # noqa: BLE001 -- the file may be anything; whatever breaks is a difference
+            words = f"it cannot be played again ({type(error).__name__}: {error})"
+            yield from self._cut(line, where, words)
+
+    def _cut(self, line: Line, where: Where, words: str) -> Iterator[Difference]:
+        """Yield a difference beyond which nothing is played."""
+        self._war = None
+        place = "stage" if line.kind == "stage" else "war"
+        yield where.difference(Level.WEEKS, line, place, words[:400])
+
+    def _end(self, ending: Ending) -> None:
+        """Check heads and witnesses."""
+        assert self._integrity is not None
+        assert self._opening is not None
+        hashes = self._integrity.hashes
+        header = self._opening.header.body
+        root = tree_root([bytes.fromhex(hash_) for hash_ in hashes])
+        origin = f"{header['site']}/war/{header['campaign']}/{self._integrity.branch}"
+        head = Checkpoint(origin, len(hashes), root)
+        self._verdict.head = head
+        if self._last_stage != StageKind.OVER:
+            self._verdict.limits.append("the war goes on after the last week of this archive")
+        for line in ending.heads:
+            self._report(self._attempt(line, Where(), self._head_differences(line, head)))
+        witnesses = Witnesses(
+            campaign=header["campaign"], hashes=hashes, records=self._records, key=self._key
+        )
+        for text in self._options.heads:
+            self._verdict.findings.append(witnesses.head(text))
+        for text in self._options.receipts:
+            self._verdict.findings.append(witnesses.receipt(text))
+
+    def _head_differences(self, line: Line, head: Checkpoint) -> Iterator[Difference]:
+        """Yield what differs in the signed head of the archive."""
+        try:
+            note = read_note(line.body["note"])
+            found = read_checkpoint(note.text)
+        except ValueError as error:
+            words = f"the signed head cannot be read: {error}"
+            yield Where().difference(Level.INTEGRITY, line, "head", words)
+            return
+        if found != head:
+            words = "the signed head is not that of these rows"
+            yield Where().difference(Level.INTEGRITY, line, "head", words, found.text, head.text)
+        elif self._key is None or not note.is_signed_by(self._key):
+            words = "the site's key has not signed this head"
+            yield Where().difference(Level.INTEGRITY, line, "head", words)
+        else:
+            self._verdict.signer = self._key.name
+
+
+def _roll_of(line: Line, die: Any) -> Roll | None:
+    """Return a die of an archive; None if it is not one."""
+    if not isinstance(die, list) or len(die) != DIE_PARTS:
+        return None
+    purpose, subject, number, sides, value = die
+    if not isinstance(purpose, str) or not isinstance(subject, str):
+        return None
+    if any(type(item) is not int for item in (number, sides, value)):
+        return None
+    if not 0 < sides <= MAX_SIDES:
+        return None
+    return Roll(line.body["place"], purpose, subject, number, sides, value)
+
+
+def _die_place(line: Line, number: int, die: Any) -> str:
+    """Return the place of a die in words."""
+    place = line.body["place"] or "the week"
+    words = f"{place}: die {number}"
+    if isinstance(die, list) and len(die) == DIE_PARTS:
+        words += f", {die[0]} by {die[1]}"
+    return words
+
+
+def rolled_by_place(dice: Iterable[RolledDice]) -> dict[tuple[str, str], list[list[Any]]]:
+    """Return rolled dice as an archive lists them, by context (as text) and place."""
+    result: dict[tuple[str, str], list[list[Any]]] = {}
+    for rolled in dice:
+        context = repr(list(rolled.context))
+        for roll in rolled.rolls:
+            die = [roll.purpose, roll.subject, roll.number, roll.sides, roll.value]
+            result.setdefault((context, roll.place), []).append(die)
+    return result
+
+
+def _dice_differences(
+    stage: StageLines, dice: Iterable[RolledDice], *, complete: bool
+) -> Iterator[Difference]:
+    """Yield where the listed dice are not those that were rolled.
+
+    Args:
+        complete: Whether the week was resolved; else only dice of battles are compared.
+    """
+    where = where_of(stage)
+    rolled = rolled_by_place(dice)
+    places = list(rolled)
+    for line in stage.throws:
+        place = line.body["place"]
+        if not complete and not place.startswith(BATTLE_PLACE):
+            continue
+        spot = (repr(line.body["context"]), place)
+        if complete and spot in rolled and places.index(spot) != len(places) - len(rolled):
+            words = "dice of an earlier place are missing before these"
+            yield where.difference(Level.DICE, line, place or "the week", words)
+        should = rolled.pop(spot, [])
+        pairs = zip_longest(line.body["dice"], should)
+        for number, (stands, must) in enumerate(pairs, start=1):
+            if stands != must:
+                words = "other dice are rolled here"
+                yield where.difference(
+                    Level.DICE, line, _die_place(line, number, stands or must), words, stands, must
+                )
+                break
+    for _, place in rolled:
+        if stage.row is not None:
+            words = "the dice that are rolled here are not listed"
+            yield where.difference(Level.DICE, stage.row, place or "the week", words)

@@ -1,0 +1,86 @@
+"""The lines of an archive that follow from its other lines: dice, and leaves of rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from engine.core.errors import RuleViolations
+from engine.core.versions import UnknownRules
+from proof.archive import Ending, Line, Opening, StageLines, read_parts
+from proof.battles import RolledDice, War
+from proof.findings import Level, Unplayable
+from proof.integrity import leaves_of
+from proof.replay import first_position, play_stage, stored_position, war_of
+
+NO_NUMBER = 0  # lines that are to be written are numbered when they are read
+
+
+def with_derived(lines: Iterable[Line]) -> Iterator[Line]:
+    """Yield the lines of an archive without its last one, with the dice and leaves of each stage.
+
+    A stage that cannot be played again has no lines of dice, and nor have those after it; a check
+    then says where the first difference is.
+    """
+    read: list[Line] = []
+    thrower: _Thrower | None = None
+    for part in read_parts(_with_end(lines, read)):
+        if isinstance(part, Opening):
+            thrower = _Thrower(part)
+        elif isinstance(part, StageLines) and thrower is not None:
+            row = read.pop()
+            yield from read
+            yield from thrower.throws(part)
+            for name, (_, value) in sorted(leaves_of(part).items()):
+                yield Line(NO_NUMBER, "leaf", {"name": name, "digest": value})
+            yield row
+            read.clear()
+        elif isinstance(part, Ending):
+            yield from read[:-1]
+            return
+        yield from read
+        read.clear()
+
+
+def _with_end(lines: Iterable[Line], read: list[Line]) -> Iterator[Line]:
+    """Yield lines and a last one, and keep them."""
+    for line in lines:
+        read.append(line)
+        yield line
+    end = Line(NO_NUMBER, "end", {})
+    read.append(end)
+    yield end
+
+
+class _Thrower:
+    """Plays a war again to learn its dice."""
+
+    def __init__(self, opening: Opening) -> None:
+        self._war: War | None = war_of(opening, opening.header.body["seed"])
+        self._position, _ = first_position(self._war, opening)
+
+    def throws(self, stage: StageLines) -> Iterator[Line]:
+        """Yield the lines of the dice of a stage."""
+        if self._war is None:
+            return
+        before = self._position
+        try:
+            played = play_stage(self._war, before, stage, Level.WEEKS)
+            self._position = played.after
+            if played.differences:
+                self._position = stored_position(before, stage)
+        except (RuleViolations, UnknownRules, Unplayable):
+            self._war = None
+            return
+        for rolled in played.dice:
+            yield from throw_lines(rolled)
+
+
+def throw_lines(rolled: RolledDice) -> Iterator[Line]:
+    """Yield a line for each place at which dice of a context were rolled."""
+    places: dict[str, list[list[str | int]]] = {}
+    for roll in rolled.rolls:
+        die: list[str | int] = [roll.purpose, roll.subject, roll.number, roll.sides, roll.value]
+        places.setdefault(roll.place, []).append(die)
+    for place, dice in places.items():
+        body = {"context": list(rolled.context), "place": place, "dice": dice}
+        yield Line(NO_NUMBER, "throws", body)

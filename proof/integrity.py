@@ -1,0 +1,323 @@
+"""Level 1 of a check: hashes only. Commitments, sealed orders, chains, leaves and rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from engine.core import fair
+from engine.core.canonical import digest
+from engine.core.versions import has_salted_scenario
+from proof.archive import BattleLines, Line, Opening, StageLines
+from proof.findings import Difference, Differs, Level, Where, where_of
+
+PLAYER = "player"
+ROW_1 = 1
+
+
+class Integrity:
+    """Checks the hashes of a war, stage by stage.
+
+    Attributes:
+        hashes: Of the rows so far.
+    """
+
+    def __init__(self, opening: Opening) -> None:
+        self._opening = opening
+        header = opening.header.body
+        self.seed: str | None = header.get("seed")
+        self.dice_key: str = header["dice_key"]
+        self.branch: int = opening.branch.body["number"]
+        self.hashes: list[str] = []
+
+    def opening_differences(self) -> Iterator[Difference]:
+        """Yield what differs before the first stage."""
+        opening = self._opening
+        header = opening.header.body
+        where = Where()
+
+        def differs(line: Line, place: str, words: str, stands: Any, should: Any) -> Difference:
+            return where.difference(Level.INTEGRITY, line, place, words, stands, should)
+
+        if self.seed is not None and fair.commitment(self.seed) != header["seed_sha256"]:
+            words = "the seed is not the one that the war committed to"
+            sha256 = fair.commitment(self.seed)
+            yield differs(opening.header, "seed", words, header["seed_sha256"], sha256)
+        sha256 = digest(opening.scenario.body["document"])
+        if opening.scenario.body["sha256"] != sha256:
+            words = "the scenario has another hash"
+            stands = opening.scenario.body["sha256"]
+            yield differs(opening.scenario, "scenario", words, stands, sha256)
+        yield from self._first_documents(differs)
+
+    def _first_documents(self, differs: Any) -> Iterator[Difference]:
+        """Yield what differs in the first world and the first views."""
+        snapshot = self._opening.snapshot
+        sha256 = digest(snapshot.body["world"])
+        if snapshot.body["sha256"] != sha256:
+            words = "the first world has another hash"
+            yield differs(snapshot, "first world", words, snapshot.body["sha256"], sha256)
+        for faction, view in self._opening.views.items():
+            sha256 = digest(view.body["document"])
+            if view.body["sha256"] != sha256:
+                words = "the view has another hash"
+                place = f"first view of {faction}"
+                yield differs(view, place, words, view.body["sha256"], sha256)
+
+    def genesis(self) -> str:
+        """Return the hash before the first row; empty if it cannot be known without the seed."""
+        header = self._opening.header.body
+        scenario = self._opening.scenario.body["sha256"]
+        if has_salted_scenario(header["ruleset"]["rules_version"]):
+            if self.seed is None:
+                return ""
+            salt = fair.scenario_salt(self.seed, self.dice_key)
+            scenario = fair.scenario_commitment(scenario, salt)
+        return fair.genesis_hash(
+            {
+                "campaign": header["campaign"],
+                "dice_key": self.dice_key,
+                "ruleset": header["ruleset"],
+                "scenario": scenario,
+                "seed_sha256": header["seed_sha256"],
+            }
+        )
+
+    def stage_differences(self, stage: StageLines) -> Iterator[Difference]:
+        """Yield what differs in a stage."""
+        require_whole(stage)
+        yield from self._entry_differences(stage)
+        yield from self._act_differences(stage)
+        for battle in stage.battles.values():
+            yield from self._battle_differences(stage, battle)
+        yield from self._document_differences(stage)
+        yield from self._row_differences(stage)
+
+    def _entry_differences(self, stage: StageLines) -> Iterator[Difference]:
+        """Yield sealed entries whose digest or nonce is wrong."""
+        where = where_of(stage)
+        ordinal = stage.stage.body["ordinal"]
+        for line in stage.entries:
+            place = f"entry of {line.body['faction']}, revision {line.body['revision']}"
+            yield from self._sealed(where, line, place, fair.stage_place(ordinal, ""))
+        for battle in stage.battles.values():
+            for line in battle.entries:
+                body = line.body
+                place = (
+                    f"battle {battle.key}, {body['stage']} {body['stop']}: "
+                    f"entry of {body['faction']}, revision {body['revision']}"
+                )
+                spot = fair.stage_place(body["stop"], body["stage"], battle.key)
+                yield from self._sealed(where, line, place, spot)
+
+    def _sealed(
+        self, where: Where, line: Line, place: str, spot: int | str
+    ) -> Iterator[Difference]:
+        """Yield what differs in a sealed entry.
+
+        Args:
+            spot: Its stage in the keys of nonces.
+        """
+        body = line.body
+        should = fair.orders_digest(body["payload"], body["nonce"])
+        if body["digest"] != should:
+            words = "the orders do not match their digest"
+            yield where.difference(Level.INTEGRITY, line, place, words, body["digest"], should)
+        if body["source"] == PLAYER or self.seed is None:
+            return
+        nonce = fair.server_nonce(
+            self.seed, self.dice_key, self.branch, spot, body["faction"], body["revision"]
+        )
+        if body["nonce"] != nonce:
+            words = f"the nonce of orders from '{body['source']}' does not follow from the seed"
+            yield where.difference(Level.INTEGRITY, line, place, words, body["nonce"], nonce)
+
+    def _act_differences(self, stage: StageLines) -> Iterator[Difference]:
+        """Yield acts whose body has another hash."""
+        for number, line in enumerate(stage.acts):
+            if "body" not in line.body:
+                continue
+            should = digest(line.body["body"])
+            if should != line.body["sha256"]:
+                words = "the act has another hash"
+                yield where_of(stage).difference(
+                    Level.INTEGRITY, line, f"act {number}", words, line.body["sha256"], should
+                )
+
+    def _battle_differences(self, stage: StageLines, battle: BattleLines) -> Iterator[Difference]:
+        """Yield the first phase of a battle at which its chain breaks."""
+        if self.seed is None:
+            return
+        salt = fair.chain_salt(
+            self.seed, self.dice_key, self.branch, stage.stage.body["week"], battle.key
+        )
+        last = fair.chain_begin(salt, battle.start.body["start"])
+        for line in battle.stops:
+            body = line.body
+            link = fair.chain_link(
+                last, {"inputs": body["inputs"], "events": body["events"], "views": body["views"]}
+            )
+            last = body["chain"]
+            if link != last:
+                place = f"battle {battle.key}, stop {body['seq']}"
+                words = "the record of the battle does not match its chain of hashes"
+                yield where_of(stage).difference(Level.INTEGRITY, line, place, words, last, link)
+                return
+
+    def _document_differences(self, stage: StageLines) -> Iterator[Difference]:
+        """Yield world and views whose hash beside them is wrong."""
+        where = where_of(stage)
+        for line, name in ((stage.snapshot, "world"),):
+            if line is not None and line.body["sha256"] != (should := digest(line.body[name])):
+                words = "the world has another hash"
+                yield where.difference(
+                    Level.INTEGRITY, line, name, words, line.body["sha256"], should
+                )
+        for faction, line in stage.views.items():
+            should = digest(line.body["document"])
+            if line.body["sha256"] != should:
+                words = "the view has another hash"
+                yield where.difference(
+                    *(Level.INTEGRITY, line, f"view of {faction}", words),
+                    *(line.body["sha256"], should),
+                )
+
+    def _row_differences(self, stage: StageLines) -> Iterator[Difference]:
+        """Yield what differs in the ledger row of a stage."""
+        where = where_of(stage)
+        row = stage.row
+        if row is None:
+            return
+        body = row.body["body"]
+        previous = self.hashes[-1] if self.hashes else self.genesis() or row.body["prev_hash"]
+        expected = {
+            "seq": len(self.hashes),
+            "prev_hash": previous,
+            "hash": fair.row_hash(row.body["prev_hash"], body),
+        }
+        for key, should in expected.items():
+            if row.body[key] != should:
+                words = f"the row has another '{key}'"
+                yield where.difference(
+                    Level.INTEGRITY, row, "ledger row", words, row.body[key], should
+                )
+        self.hashes.append(row.body["hash"])
+        for key, should in self._row_facts(stage).items():
+            if body.get(key) != should:
+                words = f"'{key}' of the row is not that of the stage"
+                yield where.difference(
+                    Level.INTEGRITY, row, "ledger row", words, body.get(key), should
+                )
+        yield from self._outcome_differences(stage, row)
+
+    def _row_facts(self, stage: StageLines) -> dict[str, Any]:
+        """Return what the row of a stage must say."""
+        return {
+            "week": stage.stage.body["week"],
+            "stage": stage.stage.body["stage"],
+            "digests": [line.body["digest"] for line in live_entries(stage)],
+        }
+
+    def _outcome_differences(self, stage: StageLines, row: Line) -> Iterator[Difference]:
+        """Yield the leaves under a row that do not match the lines of the stage."""
+        if self.seed is None:
+            return
+        where = where_of(stage)
+        found = leaves_of(stage)
+        outcome = row.body["body"].get("outcome")
+        root = self._root(stage, {name: value for name, (_, value) in found.items()})
+        kept = {name: line.body["digest"] for name, line in stage.leaves.items()}
+        if root == outcome:
+            for name in sorted(set(found) - set(kept)):
+                words = "the leaf is missing before this row"
+                yield where.difference(Level.INTEGRITY, row, f"leaf {name}", words)
+            for name, line in stage.leaves.items():
+                should = found[name][1] if name in found else None
+                if line.body["digest"] != should:
+                    words = "the leaf is not what the row covers"
+                    yield where.difference(
+                        Level.INTEGRITY, line, f"leaf {name}", words, line.body["digest"], should
+                    )
+            return
+        if self._root(stage, kept) == outcome:
+            for name, (line, value) in found.items():
+                if kept.get(name) != value:
+                    words = "it is not what the ledger row covers"
+                    yield where.difference(
+                        Level.INTEGRITY, line, place_of(name), words, value, kept.get(name)
+                    )
+            return
+        words = "the outcome is not that of the stage"
+        yield where.difference(Level.INTEGRITY, row, "ledger row", words, outcome, root)
+
+    def _root(self, stage: StageLines, leaves: Mapping[str, str]) -> str:
+        """Return the outcome of a row of schema 1 over its leaves."""
+        battles = []
+        acts = []
+        views = []
+        for name, value in leaves.items():
+            kind, _, key = name.partition("/")
+            if kind == "battle":
+                battles.append([key, value])
+            elif kind == "act":
+                acts.append((int(key), value))
+            elif kind == "view":
+                views.append((key, value))
+        salt = fair.outcome_salt(
+            self.seed or "", self.dice_key, self.branch, stage.stage.body["ordinal"]
+        )
+        return fair.outcome_root(
+            salt,
+            {
+                "battles": sorted(battles),
+                "rulings": [value for _, value in sorted(acts)],
+                "happenings": leaves.get("happenings", ""),
+                "snapshot": leaves.get("snapshot", ""),
+                "views": [value for _, value in sorted(views)],
+            },
+        )
+
+
+def live_entries(stage: StageLines) -> list[Line]:
+    """Return the entries of a stage that count, in faction order."""
+    live = [line for line in stage.entries if line.body["withdrawn"] is None]
+    return sorted(live, key=lambda line: str(line.body["faction"]))
+
+
+def leaves_of(stage: StageLines) -> dict[str, tuple[Line, str]]:
+    """Return the leaves of a row of schema 1, each with the line that it follows from."""
+    leaves: dict[str, tuple[Line, str]] = {}
+    for key, battle in stage.battles.items():
+        last = battle.stops[-1] if battle.stops else battle.start
+        leaves[f"battle/{key}"] = last, str(last.body.get("chain", ""))
+    for number, act in enumerate(stage.acts):
+        leaves[f"act/{number}"] = act, str(act.body["sha256"])
+    if stage.events is not None:
+        leaves["happenings"] = stage.events, digest(stage.events.body["events"])
+    if stage.snapshot is not None:
+        leaves["snapshot"] = stage.snapshot, digest(stage.snapshot.body["world"])
+    for faction, view in stage.views.items():
+        leaves[f"view/{faction}"] = view, digest(view.body["document"])
+    return leaves
+
+
+def place_of(leaf: str) -> str:
+    """Return what a leaf covers, in words."""
+    kind, _, key = leaf.partition("/")
+    words = {"view": "view of", "entry": "entry of", "told": "reports to"}
+    return f"{words.get(kind, kind)} {key}" if key else kind
+
+
+def require_whole(stage: StageLines) -> None:
+    """Raise Differs if a stage lacks a line that every stage has."""
+    where = where_of(stage)
+    for line, kind in ((stage.snapshot, "snapshot"), (stage.events, "happenings")):
+        if line is None:
+            at = stage.row or stage.stage
+            words = f"the stage has no line '{kind}'"
+            raise Differs(where.difference(Level.INTEGRITY, at, "stage", words))
+    for battle in stage.battles.values():
+        if battle.result is None:
+            words = "the battle has no result"
+            place = f"battle {battle.key}"
+            raise Differs(where.difference(Level.INTEGRITY, battle.start, place, words))

@@ -1,0 +1,188 @@
+"""What people kept of a war: heads of its ledger and receipts, compared with its archive."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.core.merkle import prefix_roots
+from engine.core.signed_notes import Checkpoint, NoteKey, SignedNote, read_checkpoint, read_note
+from proof.archive import Line, StageLines
+
+SHORT_HEAD = re.compile(r"\s*(\d+)\s*(?:·|\||-)\s*((?:[0-9A-Fa-f]{4}-){2}[0-9A-Fa-f]{4})\s*")
+SIGNED_NOTE = re.compile(
+    r"^[^\s]+/war/[^\n]+\n(?:[^\n]+\n)+\n(?:\u2014 [^\n]+(?:\n|\Z))+", re.MULTILINE
+)
+RECEIPT_LINES = 6
+MAX_HEAD = 20_000  # characters of a witness
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What an archive says to a witness.
+
+    Attributes:
+        holds: False if the archive contradicts it.
+    """
+
+    holds: bool
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class SealedRecord:
+    """A sealed entry of the archive, as receipts name it.
+
+    Attributes:
+        stage: The ordinal of the stage, or of the phase of a battle.
+        battle: Whether it is a phase of a battle.
+        row: The number of the ledger row that covers it.
+    """
+
+    branch: int
+    stage: int
+    battle: bool
+    faction: str
+    revision: int
+    digest: str
+    withdrawn: bool
+    row: int
+    line: int
+
+
+def sealed_records(branch: int, stage: StageLines) -> list[SealedRecord]:
+    """Return the sealed entries of a stage."""
+    row = stage.row.body["seq"] if stage.row is not None else 0
+    records = []
+    for line in stage.entries:
+        records.append(_record(branch, stage.stage.body["ordinal"], line, row, battle=False))
+    for battle in stage.battles.values():
+        for line in battle.entries:
+            records.append(_record(branch, line.body["stop"], line, row, battle=True))
+    return records
+
+
+def _record(branch: int, stage: int, line: Line, row: int, *, battle: bool) -> SealedRecord:
+    """Return the record of an entry."""
+    body = line.body
+    return SealedRecord(
+        branch=branch,
+        stage=stage,
+        battle=battle,
+        faction=body["faction"],
+        revision=body["revision"],
+        digest=body["digest"],
+        withdrawn=body["withdrawn"] is not None,
+        row=row,
+        line=line.number,
+    )
+
+
+class Witnesses:
+    """Compares heads and receipts with a war whose rows are known."""
+
+    def __init__(
+        self,
+        *,
+        campaign: str,
+        hashes: Sequence[str],
+        records: Sequence[SealedRecord],
+        key: NoteKey | None,
+    ) -> None:
+        self._campaign = campaign
+        self._roots = prefix_roots([bytes.fromhex(hash_) for hash_ in hashes])
+        self._records = records
+        self._key = key
+
+    def head(self, text: str) -> Finding:
+        """Compare a head: a short name (`12 · 4F7A-91C2-0B3E`) or a text with a signed note."""
+        short = SHORT_HEAD.fullmatch(text)
+        if short:
+            size = int(short[1]) if len(short[1]) < MAX_HEAD else 0
+            return self._has_head(size, short[2].upper(), f"{size} · {short[2].upper()}")
+        note = self._signed_note(text)
+        if isinstance(note, Finding):
+            return note
+        try:
+            checkpoint = read_checkpoint(note.text)
+        except ValueError as error:
+            return Finding(holds=False, words=f"this is not a head: {error}")
+        if f"/war/{self._campaign}/" not in checkpoint.origin:
+            return Finding(holds=False, words=f"this head is of another war: {checkpoint.origin}")
+        return self._has_root(checkpoint.size, checkpoint.root, checkpoint.short_name)
+
+    def receipt(self, text: str) -> Finding:
+        """Compare a signed receipt."""
+        note = self._signed_note(text)
+        if isinstance(note, Finding):
+            return note
+        lines = note.text.rstrip("\n").split("\n")
+        if len(lines) != RECEIPT_LINES or not lines[0].endswith("/receipt"):
+            return Finding(holds=False, words="this is not a receipt")
+        origin, place, digest, verb, _, head = lines
+        if not origin.endswith(f"/war/{self._campaign}/receipt"):
+            return Finding(holds=False, words=f"this receipt is of another war: {origin}")
+        head_words = head.split(" ")
+        if len(head_words) == 3 and head_words[1].isdecimal() and int(head_words[1]):
+            found = self._has_root(int(head_words[1]), _bytes_of(head_words[2]), head)
+            if not found.holds:
+                return found
+        return self._stands(place, digest, verb)
+
+    def _stands(self, place: str, digest: str, verb: str) -> Finding:
+        """Compare what a receipt says of an entry with the archive."""
+        branch, *stage, _, faction, revision = place.split("/")
+        if not stage or not all(text.isdecimal() for text in (branch, stage[-1], revision)):
+            return Finding(holds=False, words=f"this receipt names no entry: {place}")
+        what = f"revision {revision} of {faction}, stage {'/'.join(stage)}"
+        for record in self._records:
+            names = (record.branch, record.stage, record.faction, record.revision)
+            if names != (int(branch), int(stage[-1]), faction, int(revision)):
+                continue
+            if record.battle != (len(stage) > 1) or record.digest != digest:
+                continue
+            if verb.startswith("unsealed") and not record.withdrawn:
+                words = f"contradicted: the site signed that {what} was {verb}, but it counts"
+                return Finding(holds=False, words=words)
+            if record.withdrawn:
+                words = f"{what} was withdrawn before row {record.row} (line {record.line})"
+                return Finding(holds=True, words=words)
+            return Finding(holds=True, words=f"{what} stands in row {record.row}")
+        words = f"contradicted: the site signed at {verb.partition(' ')[2]} that {what} was sealed"
+        return Finding(holds=False, words=f"{words} with the digest {digest}; it is not there")
+
+    def _signed_note(self, text: str) -> SignedNote | Finding:
+        """Return a note that the site signed, or why it is none."""
+        found = SIGNED_NOTE.search(text.replace("\r\n", "\n"))
+        if found is None:
+            return Finding(holds=False, words="there is no signed note in it")
+        try:
+            note = read_note(found[0])
+        except ValueError as error:
+            return Finding(holds=False, words=f"this cannot be read: {error}")
+        if self._key is None or not note.is_signed_by(self._key):
+            return Finding(holds=False, words="the key of this archive has not signed it")
+        return note
+
+    def _has_head(self, size: int, short: str, words: str) -> Finding:
+        """Return whether the ledger had a head with a short name."""
+        if size < len(self._roots):
+            name = Checkpoint("", size, self._roots[size]).short_name
+            if name.rpartition(" ")[2] == short:
+                return Finding(holds=True, words=f"the ledger had the head {words}")
+        return Finding(holds=False, words=f"this history never had the head {words}")
+
+    def _has_root(self, size: int, root: bytes, words: str) -> Finding:
+        """Return whether the ledger had a root at a size."""
+        if size < len(self._roots) and self._roots[size] == root:
+            return Finding(holds=True, words=f"the ledger had the head {words}")
+        return Finding(holds=False, words=f"this history never had the head {words}")
+
+
+def _bytes_of(text: str) -> bytes:
+    """Return the bytes of a hexadecimal text; none if it is not one."""
+    try:
+        return bytes.fromhex(text)
+    except ValueError:
+        return b""

@@ -1,0 +1,97 @@
+"""The verdict on an archive as text and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any
+
+from proof.check import Verdict
+from proof.findings import Difference, Exit, Level
+
+
+def text_of(verdict: Verdict) -> str:
+    """Return what the command prints."""
+    return "".join(f"{line}\n" for line in _lines(verdict))
+
+
+def json_of(verdict: Verdict) -> dict[str, Any]:
+    """Return the verdict as JSON."""
+    head = verdict.head
+    return {
+        "exit": int(verdict.exit),
+        "name": verdict.name,
+        "campaign": verdict.campaign,
+        "level": int(verdict.level),
+        "counts": asdict(verdict.counts),
+        "head": "" if head is None else head.short_name,
+        "signer": verdict.signer,
+        "differences": [asdict(difference) for difference in verdict.differences],
+        "unreadable": list(verdict.unreadable) if verdict.unreadable else None,
+        "limits": verdict.limits,
+        "witnesses": [asdict(finding) for finding in verdict.findings],
+    }
+
+
+def _lines(verdict: Verdict) -> Iterator[str]:
+    """Yield the lines of the text."""
+    counts = verdict.counts
+    if verdict.name:
+        yield (
+            f"{verdict.name}, war {verdict.campaign}: {_count(counts.weeks, 'week')}, "
+            f"{_count(counts.factions, 'faction')}, {_count(counts.rows, 'row')}, "
+            f"{_count(counts.battles, 'battle')}, {_count(counts.dice, 'die', 'dice')}."
+        )
+    for difference in verdict.differences:
+        yield from _difference_lines(difference)
+    if verdict.unreadable is not None:
+        line, words = verdict.unreadable
+        yield f"unreadable  line {line}: {words}"
+    elif not verdict.differences:
+        yield from _proven_lines(verdict)
+    for finding in verdict.findings:
+        yield f"{'witness' if finding.holds else 'CONTRADICTED'}  {finding.words}"
+    if verdict.exit == Exit.CONTRADICTED:
+        yield "The war is proven, but a witness contradicts it."
+
+
+def _difference_lines(difference: Difference) -> Iterator[str]:
+    """Yield the lines of a difference."""
+    at = [f"line {difference.line}"]
+    if difference.row is not None:
+        at.append(f"row {difference.row}")
+    if difference.week is not None:
+        at.append(f"week {difference.week}, {difference.stage}")
+    yield f"differs  {', '.join(at)}"
+    yield f"         {difference.place}: {difference.words}"
+    if difference.stands or difference.should:
+        yield f"         stands: {difference.stands}"
+        yield f"         should: {difference.should}"
+
+
+def _proven_lines(verdict: Verdict) -> Iterator[str]:
+    """Yield what is proven, and what has to be trusted."""
+    counts = verdict.counts
+    signed = f"signed by {verdict.signer}" if verdict.signer else "not signed"
+    head = "" if verdict.head is None else f", head {verdict.head.short_name}, {signed}"
+    yield f"proven  history   {_count(counts.rows, 'row')} chained{head}"
+    yield f"proven  orders    {_count(counts.entries, 'entry', 'entries')} match their digests"
+    if verdict.level >= Level.DICE and not verdict.limits:
+        yield f"proven  dice      {counts.dice_proven:,} of {counts.dice:,}"
+    if verdict.level >= Level.WEEKS and not verdict.limits:
+        yield f"proven  weeks     {_count(counts.worlds, 'world')}, {_count(counts.views, 'view')}"
+    for limit in verdict.limits:
+        yield f"not checked  {limit}"
+    yield "trusted that nobody read the database while the war went on"
+    if counts.trusted_results:
+        yield f"trusted {_count(counts.trusted_results, 'result')} that people entered for battles"
+    else:
+        yield "trusted no results that people entered for battles"
+    if counts.nameless_acts:
+        acts = _count(counts.nameless_acts, "act")
+        yield f"trusted the words of {acts} whose user names are left out"
+
+
+def _count(number: int, one: str, many: str = "") -> str:
+    """Return a number with its noun."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"

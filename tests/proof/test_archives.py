@@ -1,0 +1,70 @@
+"""Archives of wars in the database are proven: of captains, online, at a table."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from campaign.models import Campaign, Stage
+from proof.__main__ import verify_file
+from proof.archive import archive_bytes, archive_line, read_lines
+from proof.check import Verdict, check
+from proof.derived import with_derived
+from proof.findings import Exit
+from tests.umpire.services.online_war import OnlineWar
+from tests.umpire.services.table_war import TableWar
+from tests.umpire.services.wars import ATTACK, attack, campaign_of, resolve_stage
+from umpire.services.archives import archive_lines
+from umpire.services.wars import war_run
+
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+
+
+def verdict_so_far(campaign: Campaign) -> Verdict:
+    """Return the verdict on the archive that a war would have if it ended now."""
+    campaign.refresh_from_db()
+    lines = with_derived(archive_lines(campaign))
+    data = b"".join(archive_bytes(archive_line(line.kind, line.body) for line in lines))
+    return check(read_lines(io.BytesIO(data)))
+
+
+def assert_proven_so_far(campaign: Campaign) -> Verdict:
+    verdict = verdict_so_far(campaign)
+    assert verdict.differences == []
+    assert verdict.unreadable is None
+    assert verdict.exit in (Exit.PROVEN, Exit.AS_FAR_AS_SHOWN)
+    return verdict
+
+
+def test_command_writes_an_archive_of_a_finished_war(tmp_path: Path) -> None:
+    campaign = campaign_of(seed=3, admirals={"ember": ATTACK})
+    with pytest.raises(CommandError):
+        call_command("archive", str(campaign.public_id), str(tmp_path / "war.jsonl"))
+    war_run(campaign=campaign, progress=lambda _: None, admiral=attack)
+    file = tmp_path / "war.jsonl.gz"
+    call_command("archive", "--newest", str(file))
+    verdict = verify_file(file)
+    assert verdict.exit == Exit.PROVEN, verdict.differences
+    assert verdict.counts.battles >= 1
+    assert verdict.counts.dice_proven == verdict.counts.dice > 0
+    assert [path.name for path in tmp_path.iterdir()] == [file.name]
+
+
+@pytest.mark.parametrize(("fleeing", "rules"), [("", "1.1"), ("frost", "1.0")])
+def test_online_battle_is_proven(fleeing: str, rules: str) -> None:
+    war = OnlineWar(rules=rules)
+    war.play(most=6, fleeing=fleeing)
+    resolve_stage(Stage.objects.get(pk=war.stage.pk))
+    verdict = assert_proven_so_far(war.campaign)
+    assert verdict.counts.battles == 1
+    assert verdict.counts.dice_proven == verdict.counts.dice > 0
+
+
+def test_battle_at_a_table_is_proven_up_to_what_people_entered() -> None:
+    war = TableWar()
+    war.seal_same()
+    resolve_stage(Stage.objects.get(pk=war.stage.pk))
+    assert assert_proven_so_far(war.campaign).counts.trusted_results == 1

@@ -1,0 +1,297 @@
+"""Archives of finished wars: all that was sealed and all that followed, as lines of a file.
+
+`proof` reads them. Left out: the secret of outside ids, mail addresses, messages, notes, plans,
+drafts and, unless asked for, user names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from campaign.errors import NotAllowed
+from campaign.kinds import StageKind, StageStatus
+from campaign.models.battle import Battle
+from campaign.models.campaign import Branch, Campaign, Faction, Membership
+from campaign.models.knowledge import View
+from campaign.models.ledger import (
+    BATTLE_MODE,
+    EXCUSE,
+    EXTEND,
+    PAUSE,
+    REMEDY,
+    RESOLVE,
+    RESUME,
+    RULES,
+    TABLE_RESULT,
+    UMPIRES_ONLY,
+    Act,
+    LedgerRow,
+)
+from campaign.models.stage import Stage, Submission
+from campaign.models.table_record import TableEntry
+from campaign.models.truth import Snapshot
+from campaign.selectors.heads import head_of
+from campaign.selectors.truth import may_be_public, phases_of
+from campaign.store.documents import true_scenario_of
+from campaign.store.signatures import site_key, site_name
+from engine.core.canonical import encode_floats
+from engine.core.fair import slots_of
+from engine.core.phrase import phrase
+from proof.archive import FORMAT, Body, Line, archive_bytes, archive_line
+from proof.derived import with_derived
+
+# Acts whose facts contain no user names, and which a check needs.
+NAMELESS_FACTS = (RULES, REMEDY, EXTEND, PAUSE, RESUME, RESOLVE, EXCUSE, BATTLE_MODE, TABLE_RESULT)
+
+
+def archive_file(campaign: Campaign, *, names: bool = False) -> Iterator[bytes]:
+    """Yield the lines of a war's archive, as bytes with their line breaks.
+
+    Args:
+        names: Include acts with the user names of those who did them.
+
+    Raises:
+        NotAllowed: The war, or one that shares its history, is not over.
+    """
+    if not may_be_public(campaign=campaign):
+        words = phrase("an archive can be made when this war and all that share its past are over")
+        raise NotAllowed(words)
+    lines = with_derived(archive_lines(campaign, names=names))
+    return archive_bytes(archive_line(line.kind, line.body) for line in lines)
+
+
+def archive_lines(campaign: Campaign, *, names: bool = False) -> Iterator[Line]:
+    """Yield the lines of a war without those that follow from others, and without the last one.
+
+    Args:
+        names: See `archive_file`.
+    """
+    for number, (kind, body) in enumerate(_Writer(campaign, names).lines(), start=1):
+        yield Line(number, kind, encode_floats(body))
+
+
+class _Writer:
+    """Reads the rows of a war."""
+
+    def __init__(self, campaign: Campaign, names: bool) -> None:
+        branch = campaign.head_branch
+        if branch is None or branch.head_id is None:
+            raise NotAllowed(phrase("this war has not begun"))
+        self._campaign = campaign
+        self._branch: Branch = branch
+        self._names = names
+        self._factions = list(Faction.objects.filter(campaign=campaign).order_by("key"))
+
+    def lines(self) -> Iterator[tuple[str, Body]]:
+        """Yield kind and content of each line."""
+        yield from self._opening()
+        stages = Stage.objects.filter(
+            branch=self._branch, battle__isnull=True, status=StageStatus.RESOLVED
+        )
+        for stage in stages.order_by("ordinal"):
+            yield from self._stage(stage)
+        head = head_of(self._campaign)
+        if head is not None:
+            yield "head", {"note": head.note}
+
+    def _opening(self) -> Iterator[tuple[str, Body]]:
+        """Yield what comes before the first stage."""
+        campaign = self._campaign
+        scenario = true_scenario_of(campaign)
+        yield (
+            "archive",
+            {
+                "format": FORMAT,
+                "made": _instant(timezone.now()),
+                "site": site_name(),
+                "vkey": site_key().verifier,
+                "campaign": str(campaign.public_id),
+                "name": campaign.name,
+                "dice_key": campaign.dice_key,
+                "ruleset": campaign.ruleset,
+                "timetable": campaign.timetable,
+                "slots": slots_of(len(scenario.systems)),
+                "seed_sha256": campaign.seed_sha256,
+                "seed": campaign.seed,
+            },
+        )
+        row = campaign.scenario
+        yield "scenario", {"sha256": row.sha256, "document": row.body}
+        for faction in self._factions:
+            yield (
+                "faction",
+                {
+                    "key": faction.key,
+                    "name": faction.name,
+                    "alliance": faction.alliance,
+                    "admiral": faction.admiral,
+                },
+            )
+        yield "branch", {"number": self._branch.number, "opening": None}
+        first_stage = Stage.objects.filter(branch=self._branch, ordinal=0, battle__isnull=True)
+        before = Act.objects.filter(
+            campaign=campaign, stage__isnull=True, at__lt=first_stage.get().opens
+        )
+        for act in before.order_by("pk"):
+            yield "act", self._act(act)
+        yield from self._snapshot(Snapshot.objects.get(branch=self._branch, seq=0))
+
+    def _stage(self, stage: Stage) -> Iterator[tuple[str, Body]]:
+        """Yield the lines of a resolved stage."""
+        yield (
+            "stage",
+            {
+                "branch": self._branch.number,
+                "ordinal": stage.ordinal,
+                "week": stage.week,
+                "stage": stage.kind,
+                "again": 0,
+                "opens": _instant(stage.opens),
+                "closes": None if stage.closes is None else _instant(stage.closes),
+                "closed_at": _instant(stage.closed_at),
+            },
+        )
+        for entry in _entries(Submission.objects.filter(stage=stage)):
+            yield "entry", _entry(entry)
+        for act in Act.objects.filter(stage=stage).order_by("pk"):
+            yield "act", self._act(act)
+        if stage.kind == StageKind.BATTLES:
+            battles = Battle.objects.filter(branch=self._branch, week=stage.week)
+            for battle in battles.order_by("key"):
+                yield from self._battle(battle)
+        snapshot = stage.to_snapshot
+        if snapshot is not None:
+            yield from self._snapshot(snapshot, with_events=True)
+        row = LedgerRow.objects.get(stage=stage)
+        yield (
+            "row",
+            {
+                "branch": self._branch.number,
+                "seq": row.seq,
+                "schema": row.schema,
+                "body": row.body,
+                "prev_hash": row.prev_hash,
+                "hash": row.hash,
+            },
+        )
+
+    def _battle(self, battle: Battle) -> Iterator[tuple[str, Body]]:
+        """Yield the lines of a battle."""
+        key = battle.key
+        yield (
+            "battle",
+            {
+                "key": key,
+                "mode": battle.mode,
+                "rules": battle.rules_version,
+                "schema": battle.schema,
+                "start": battle.start,
+            },
+        )
+        for phase in phases_of(battle=battle):
+            yield (
+                "stop",
+                {
+                    "battle": key,
+                    "seq": phase.seq,
+                    "schema": phase.schema,
+                    "inputs": phase.inputs,
+                    "events": phase.events,
+                    "views": phase.views,
+                    "chain": phase.chain,
+                },
+            )
+        for entry in _entries(Submission.objects.filter(stage__battle=battle)):
+            place = {"battle": key, "stop": entry.stage.ordinal, "stage": entry.stage.kind}
+            yield "stop-entry", place | _entry(entry)
+        rows = TableEntry.objects.filter(battle=battle).select_related("faction")
+        for row in rows.order_by("number"):
+            yield (
+                "table-entry",
+                {
+                    "battle": key,
+                    "number": row.number,
+                    "faction": row.faction.key,
+                    "key": str(row.key),
+                    "schema": row.schema,
+                    "body": row.body,
+                    "visible_body": row.visible_body,
+                    "at": _instant(row.at),
+                },
+            )
+        yield "result", {"battle": key, "document": battle.result or {}}
+
+    def _snapshot(
+        self, snapshot: Snapshot, *, with_events: bool = False
+    ) -> Iterator[tuple[str, Body]]:
+        """Yield a world, the events that led to it, and the views of it."""
+        yield (
+            "snapshot",
+            {
+                "branch": self._branch.number,
+                "seq": snapshot.seq,
+                "week": snapshot.week,
+                "stage": snapshot.stage,
+                "sha256": snapshot.sha256,
+                "rules": snapshot.rules_version,
+                "world": snapshot.world,
+            },
+        )
+        if with_events:
+            yield "happenings", {"events": snapshot.events}
+        views = View.objects.filter(snapshot=snapshot).select_related("faction")
+        for view in views.order_by("faction__key"):
+            yield (
+                "view",
+                {
+                    "faction": view.faction.key,
+                    "sha256": view.sha256,
+                    "document": view.body,
+                },
+            )
+
+    def _act(self, act: Act) -> Body:
+        """Return the line of an act."""
+        audience = "umpires" if act.verb in UMPIRES_ONLY else "all"
+        line: Body = {"sha256": act.sha256, "audience": audience}
+        if self._names or not act.body.get("actor"):
+            return {**line, "body": act.body}
+        words: Body = {"verb": act.verb, "at": act.body["at"], "by": self._role_of(act)}
+        if act.verb in NAMELESS_FACTS:
+            words["facts"] = act.body["facts"]
+        return {**line, "words": words}
+
+    def _role_of(self, act: Act) -> str:
+        """Return the role in which a user acted, as far as it is still known."""
+        roles = Membership.objects.filter(campaign=self._campaign, user=act.actor_id)
+        return ", ".join(sorted(set(roles.values_list("role", flat=True))))
+
+
+def _entries(rows: QuerySet[Submission]) -> list[Submission]:
+    """Return sealed entries by stage, faction and revision."""
+    related = rows.select_related("faction", "stage")
+    return list(related.order_by("stage__ordinal", "faction__key", "revision"))
+
+
+def _entry(entry: Submission) -> Body:
+    """Return what an archive has of a sealed entry."""
+    withdrawn = entry.withdrawn_at
+    return {
+        "faction": entry.faction.key,
+        "revision": entry.revision,
+        "payload": entry.payload,
+        "nonce": entry.nonce,
+        "digest": entry.digest,
+        "source": entry.source,
+        "sealed_at": _instant(entry.sealed_at),
+        "withdrawn": None if withdrawn is None else _instant(withdrawn),
+    }
+
+
+def _instant(moment: datetime | None) -> str:
+    """Return a moment as text; empty if there is none."""
+    return "" if moment is None else moment.astimezone(UTC).isoformat()
