@@ -7,6 +7,10 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+from tests.access.site_routes import PART, all_routes
+from tests.sources import SOURCE_FOLDERS
+from tools.generate import inventory
+
 ROOT = Path(__file__).resolve().parent.parent
 # `bin/reference` builds these; git does not keep them
 BUILT_PAGES = {
@@ -100,3 +104,25 @@ def test_broken_link_is_found(tmp_path: Path) -> None:
     assert anchors(page) == {"one", "two-words"}
     assert LINK.findall("[a](b.md#c) and [d](https://e)") == ["b.md#c", "https://e"]
     assert NAMED_PATH.findall("see `engine/core/dice.py` and `other`") == ["engine/core/dice.py"]
+
+
+ADDRESS_PART = re.compile(r"<[^>]*>")
+RESOURCE = re.compile(r"[\w<>/-]+/")
+KEY = re.compile(r"`[^`]*?(\w+)`")  # the last word of a path such as `systems[].terrain`
+
+
+def test_pages_and_resources_of_the_inventory_exist() -> None:
+    """Every address has a route, and every key of a resource is a text of the program."""
+    routes = {PART.sub("<>", route.route) for route in all_routes()}
+    folders = [ROOT / folder for folder in SOURCE_FOLDERS]
+    modules = [path for folder in folders for path in folder.rglob("*.py")]
+    program = "".join(path.read_text(encoding="utf-8") for path in modules)
+    missing = []
+    for rule in inventory():
+        pages = [page.removeprefix("/") for page in rule.page.split(", ") if page]
+        resources = RESOURCE.findall(KEY.sub("", rule.api).replace("<c>/", "campaigns/<c>/"))
+        for address in [*pages, *(f"api/{resource}" for resource in resources)]:
+            if ADDRESS_PART.sub("<>", address) not in routes:
+                missing.append((rule.id, address))
+        missing += [(rule.id, key) for key in KEY.findall(rule.api) if f'"{key}"' not in program]
+    assert missing == []
