@@ -98,6 +98,17 @@ class Source(LabelledEnum):
     UMPIRE = "umpire", "the umpire"
 
 
+class UmpireEventKind(LabelledEnum):
+    """A kind of event that an umpire writes into a war."""
+
+    REPORT = "report"
+    RUMOUR = "rumour"
+    CONTACT = "contact", "reported contact"
+    REINFORCEMENTS = "reinforcements"
+    BULLETIN = "bulletin", "bulletin to all"
+    PRESS = "press", "paragraph in the newspaper"
+
+
 class MessageMode(LabelledEnum):
     """When messages between the people of a war are delivered."""
 

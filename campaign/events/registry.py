@@ -51,6 +51,7 @@ from campaign.events.contacts import (
 from campaign.events.event import Facts, ReasonFact, WeekEvent
 from campaign.events.mines import MinesLaid, MinesLost, MinesSeen, MinesSwept, SweepPrevented
 from campaign.events.systems import GroundHit, HoldingChanged
+from campaign.events.umpire import Bulletin, ContactReported, Intelligence, PressItem
 from campaign.events.war import ForceDeployed, OrderDropped, ReinforcementArrived, WarOver
 
 # In the order in which a report lists them at one place: first orders and meetings, then battles
@@ -60,6 +61,10 @@ WEEK_EVENTS: list[type[WeekEvent]] = [
     ForceDeployed,
     OrderDropped,
     ReinforcementArrived,
+    Bulletin,
+    PressItem,
+    Intelligence,
+    ContactReported,
     Scan,
     DummyLost,
     DummyFound,

@@ -28,12 +28,19 @@ BATTLE_MODE = "battle-mode"
 RULES = "rules"
 REMEDY = "remedy"  # for a stage that could not be computed (`umpire.services.quarantine`)
 TABLE_RESULT = "table-result"  # the umpire entered the result of a battle at a table
+UMPIRE_EVENT = "umpire-event"  # the umpire wrote an event (`umpire.services.umpire_events`)
+GRACE = "grace"  # late orders are accepted in a stage
+HOLD = "hold"  # the outcome of a stage waits for its release
+RELEASE = "release"
 VERBS = (
     *(EXTEND, PAUSE, RESUME, RESOLVE, EXCUSE),
     *(JOIN, LEAVE, TO_COMPUTER, PASSWORD_LINK),
     *(BATTLE_MODE, RULES, REMEDY, TABLE_RESULT),
+    *(UMPIRE_EVENT, GRACE, HOLD, RELEASE),
 )
-UMPIRES_ONLY = (BATTLE_MODE, TABLE_RESULT)  # a host could infer from them that there is a battle
+# Only umpires read these during a war: from the first two a host could infer that there is a
+# battle, and an event is secret until the end.
+UMPIRES_ONLY = (BATTLE_MODE, TABLE_RESULT, UMPIRE_EVENT)
 
 
 class LedgerRow(models.Model):

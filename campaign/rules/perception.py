@@ -17,6 +17,7 @@ from campaign.events.contacts import Survivors
 from campaign.events.event import WeekEvent
 from campaign.events.mines import MinesSeen, MinesSwept, places_in
 from campaign.events.registry import event_from
+from campaign.events.umpire import ContactReported
 from campaign.kinds import StageKind
 from campaign.rules.forces import initial_world
 from campaign.rules.known_objectives import known_states
@@ -26,6 +27,7 @@ from campaign.rules.scenario import Choice, Scenario, ShipClass, StarSystem
 from campaign.rules.stations import all_stations, new_state, state_of, station_ships
 from campaign.rules.view import (
     BATTLE,
+    REPORT,
     SCAN,
     WITHDRAWAL,
     GroundDamage,
@@ -276,7 +278,8 @@ def _sightings(
     """Return the newest knowledge of each week about each foe at each hex, sorted.
 
     A long range scan counts until the faction learns more in the same week: that foes withdrew, or
-    what a battle left of them.
+    what a battle left of them. A contact that the umpire reports counts only where the faction
+    itself has seen nothing in that week.
     """
     sightings: dict[tuple[int, str, str], Sighting] = {}
     if previous is not None:
@@ -286,11 +289,14 @@ def _sightings(
         if notice.code == Survivors.code:
             sighting = _sighting_after_battle(notice)
             sightings[_sighting_key(sighting)] = sighting
+        elif notice.code == ContactReported.code:
+            sighting = _reported_sighting(notice)
+            sightings.setdefault(_sighting_key(sighting), sighting)
     is_just_scanned = world.stage == StageKind.DECISIONS
     for sighting in _sightings_by_scan(world, observers):
         key = _sighting_key(sighting)
         earlier = sightings.get(key)
-        if is_just_scanned or earlier is None or earlier.source == SCAN:
+        if is_just_scanned or earlier is None or earlier.source in (SCAN, REPORT):
             sightings[key] = sighting
     return tuple(sightings[key] for key in sorted(sightings))
 
@@ -321,6 +327,18 @@ def _sighting_after_battle(notice: Notice) -> Sighting:
         source = WITHDRAWAL
     return Sighting(
         week=notice.week, hex=notice.hex, faction=event.faction, counts=counts, source=source
+    )
+
+
+def _reported_sighting(notice: Notice) -> Sighting:
+    """Return the sighting that a report of the umpire describes."""
+    event = ContactReported.from_facts((), notice.hex, notice.facts)
+    return Sighting(
+        week=notice.week,
+        hex=notice.hex,
+        faction=event.faction,
+        counts=tuple(sorted(event.counts)),
+        source=REPORT,
     )
 
 

@@ -57,10 +57,11 @@ __all__ = [
 ]
 
 
-SightingSource = Literal["scan", "battle", "withdrawal"]
+SightingSource = Literal["scan", "battle", "withdrawal", "report"]
 SCAN: Final = "scan"
 BATTLE: Final = "battle"
 WITHDRAWAL: Final = "withdrawal"
+REPORT: Final = "report"
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +131,8 @@ class Sighting:
 
     Attributes:
         counts: The contacts by classification.
-        source: A long range scan, a later battle there, or the foe's withdrawal from there.
+        source: A long range scan, a later battle there, the foe's withdrawal from there, or the
+            umpire's report.
     """
 
     week: int

@@ -9,7 +9,7 @@ from campaign.events.battles import LossCause
 from campaign.rules.queries import departure_week, ship_classes, sort_by_count, system_at
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
-from campaign.rules.view import BATTLE, Fleet, Ship, Sighting, View
+from campaign.rules.view import BATTLE, REPORT, Fleet, Ship, Sighting, View
 from campaign.rules.world import World
 from engine.core.phrase import join_phrases, phrase
 from engine.english import counted_kind
@@ -80,6 +80,8 @@ def sighting_age_words(view: View, sighting: Sighting) -> str:
     age_text = weeks_ago(view.week - sighting.week)
     if sighting.source == BATTLE:
         return phrase("after the battle, {}", age_text)
+    if sighting.source == REPORT:
+        return phrase("reported, {}", age_text)
     return age_text
 
 

@@ -486,6 +486,7 @@ API_UMPIRE = {
     "factions/<str:faction>/view/": UMPIRE,
     "messages/": UMPIRE,
     "acts/": UMPIRE,
+    "events/": RouteRequests(404, writes=_acts),
     "resolve/": UMPIRE_ACT,
     "extend/": UMPIRE_ACT,
     "pause/": UMPIRE_ACT,
@@ -614,6 +615,7 @@ PAGES_UMPIRE = {
     "umpire/factions/<slug:key>/": UMPIRE,
     "umpire/fleets/": UMPIRE,
     "umpire/ships/": UMPIRE,
+    "umpire/events/": UMPIRE,
     "umpire/notes/": UMPIRE,
     "umpire/ledger/": UMPIRE,
     "umpire/act/<slug:verb>/": UMPIRE,
@@ -621,6 +623,7 @@ PAGES_UMPIRE = {
     "host/act/<slug:verb>/": HOST_ACT,
     "public/": RouteRequests(),
     "story/": RouteRequests(404, truth_at_end=True),
+    "story/umpires/": RouteRequests(404, truth_at_end=True),
     "story/battles/<uuid:public_id>/": RouteRequests(404, truth_at_end=True),
     "story/battles/<uuid:public_id>/replay/": RouteRequests(404, truth_at_end=True),
 }

@@ -92,6 +92,7 @@ PICTURES: Mapping[str, str] = {
     "host": "host",
     "public": "public",
     "story": "story",
+    "story-umpires": "story-umpires",
     "story-battle": "story-battle",
     "story-replay": "replay-story",
     "umpire-tables": "umpire-tables",
@@ -107,6 +108,7 @@ PICTURES: Mapping[str, str] = {
     "umpire-faction": "umpire-faction",
     "umpire-fleets": "umpire-fleets",
     "umpire-ships": "umpire-ships",
+    "umpire-events": "umpire-events",
     "umpire-notes": "umpire-notes",
     "umpire-ledger": "umpire-ledger",
 }

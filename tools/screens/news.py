@@ -19,6 +19,10 @@ def _story(wars: Wars, _page: Page) -> str:
     return f"/c/{wars['lafayette-over']}/story/?seq=8"
 
 
+def _umpires(wars: Wars, _page: Page) -> str:
+    return f"/c/{wars['lafayette-over']}/story/umpires/"
+
+
 def _chronicle(wars: Wars, _page: Page) -> str:
     return f"/c/{wars['lafayette-over']}/gazette/chronicle/"
 
@@ -34,5 +38,6 @@ SCREENS = (
     ),
     Screen("gazette-week", _issue, views=(("phone", "dark"),), small=True),
     Screen("chronicle", _chronicle, _open, views=(("laptop", "light"), ("phone", "dark"))),
+    Screen("story-umpires", _umpires, views=(("phone", "light"),), small=True),
     Screen("story", _story, views=(("laptop", "light"), ("phone", "dark"))),
 )

@@ -133,6 +133,7 @@ SCREENS = (
     _umpire_page("faction", _of("umpire/factions/esu/")),
     _umpire_page("fleets"),
     _umpire_page("ships"),
+    _umpire_page("events"),
     _umpire_page("notes"),
     _umpire_page("ledger"),
 )

@@ -77,6 +77,7 @@ from umpire.adjudication.superiority import (
     release_abandoned,
 )
 from umpire.adjudication.sweeping import sweep_mines, with_newer_mine_notices
+from umpire.adjudication.umpire_events import UmpireEvent, deliver_umpire_events
 from umpire.adjudication.yards import income, work_at_yards
 
 
@@ -187,6 +188,7 @@ def resolve(
     results: Mapping[str, BattleResult],
     dice: Dice,
     rules: str = NEWEST,
+    umpire_events: Sequence[UmpireEvent] = (),
 ) -> StageOutcome:
     """Resolve the world's current stage.
 
@@ -196,6 +198,7 @@ def resolve(
         orders: The orders by faction; a faction without orders gets the default ones.
         results: The result of every engagement, by its key, in the battles stage.
         rules: The version of the rules.
+        umpire_events: All that umpires have written for this war, in order.
 
     Returns:
         The world of the next stage, and the events with their audiences.
@@ -214,6 +217,7 @@ def resolve(
             if faction in orders:
                 sealed[faction] = canonical_orders(orders[faction])
         outcome_now = _resolve(index, world, sealed, results, dice, rules)
+        outcome_now = deliver_umpire_events(index, outcome_now, umpire_events)
         return dummies.number_new_fleets(index, outcome_now, dice)
 
 

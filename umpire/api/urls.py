@@ -29,6 +29,8 @@ GET POST        umpire/battles/<id>/result/     the sides' claims about a battle
                                                 result {turns, ships, reason, round}
 GET             umpire/factions/<key>/view/     what a faction knows (?week=&stage=)
 GET             umpire/acts/                    acts of hosts and umpires
+GET POST        umpire/events/                  events that umpires wrote; write one {kind,
+                                                factions, week, at, text, ...}
 POST            umpire/resolve/                 host too: close the stage now {stage, reason}
 POST            umpire/extend/                  host too: more time {stage, hours or until, reason}
 POST            umpire/pause/                   host too: stop the clock, maybe until a time {until,
@@ -51,7 +53,7 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver, path, re_path
 
 from campaign.api.resource import NowhereResource
-from umpire.api import acts, balances, gallery, lists, many_wars, truth
+from umpire.api import acts, balances, events, gallery, lists, many_wars, truth
 
 OWN_SCENARIO = "own-scenarios/<str:scenario>/"
 UMPIRE = "campaigns/<str:campaign>/umpire/"
@@ -109,6 +111,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         name="api-umpire-view",
     ),
     path(UMPIRE + "acts/", truth.ActListResource.as_view(), name="api-umpire-acts"),
+    path(UMPIRE + "events/", events.UmpireEventResource.as_view(), name="api-umpire-events"),
     path(UMPIRE + "resolve/", acts.ResolveResource.as_view(), name="api-umpire-resolve"),
     path(UMPIRE + "extend/", acts.ExtendResource.as_view(), name="api-umpire-extend"),
     path(UMPIRE + "pause/", acts.PauseResource.as_view(), name="api-umpire-pause"),

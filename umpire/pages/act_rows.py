@@ -15,16 +15,20 @@ from campaign.models.ledger import (
     BATTLE_MODE,
     EXCUSE,
     EXTEND,
+    GRACE,
+    HOLD,
     JOIN,
     LEAVE,
     PASSWORD_LINK,
     PAUSE,
+    RELEASE,
     REMEDY,
     RESOLVE,
     RESUME,
     RULES,
     TABLE_RESULT,
     TO_COMPUTER,
+    UMPIRE_EVENT,
     Act,
 )
 from campaign.words.languages import date_form
@@ -46,6 +50,10 @@ WORDS = {
     TABLE_RESULT: phrase("entered the result of a battle at a table"),
     PASSWORD_LINK: phrase("created a password reset link"),
     REMEDY: phrase("restarted a stage that the server could not compute"),
+    UMPIRE_EVENT: phrase("wrote an event"),
+    GRACE: phrase("accepted late orders"),
+    HOLD: phrase("held the next stage back"),
+    RELEASE: phrase("released the next stage"),
 }
 
 

@@ -21,6 +21,8 @@ from umpire.pages import (
     stage_reports,
     tables,
     true_map,
+    umpire_events,
+    umpire_record,
 )
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -54,6 +56,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<uuid:c>/umpire/factions/<slug:key>/", true_map.faction, name="umpire-faction"),
     path("c/<uuid:c>/umpire/fleets/", lists.fleets, name="umpire-fleets"),
     path("c/<uuid:c>/umpire/ships/", lists.ships, name="umpire-ships"),
+    path("c/<uuid:c>/umpire/events/", umpire_events.events, name="umpire-events"),
     path("c/<uuid:c>/umpire/notes/", notes.notes, name="umpire-notes"),
     path("c/<uuid:c>/umpire/ledger/", lists.ledger, name="umpire-ledger"),
     path("c/<uuid:c>/umpire/act/<slug:verb>/", acts.umpire_act, name="umpire-act"),
@@ -61,6 +64,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<uuid:c>/host/act/<slug:verb>/", acts.host_act, name="host-act"),
     path("c/<uuid:c>/public/", dashboard.public, name="public"),
     path("c/<uuid:c>/story/", stage_reports.story, name="story"),
+    path("c/<uuid:c>/story/umpires/", umpire_record.umpire_record, name="story-umpires"),
     path(
         "c/<uuid:c>/story/battles/<uuid:public_id>/",
         stage_reports.story_battle,

@@ -47,6 +47,7 @@ from umpire.services.online_set_ups import with_online_set_ups
 from umpire.services.projection import Rows, projection_rows
 from umpire.services.records import start_of
 from umpire.services.tables import table_outcome
+from umpire.services.umpire_events import umpire_events_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,15 @@ def stage_compute(*, stage: Stage, fighter: Fighter) -> StageResult:
     orders = {entry.faction.key: _orders(entry) for entry in entries}
     battles = _fight_all(stage, scenario, world, orders=orders, digests=digests, fighter=fighter)
     results = {battle.row.key: battle.outcome.result for battle in battles}
-    outcome = week.resolve(scenario, world, orders, results, stage_dice(stage, digests), rules)
+    outcome = week.resolve(
+        scenario,
+        world,
+        orders,
+        results,
+        stage_dice(stage, digests),
+        rules,
+        umpire_events_of(stage.branch),
+    )
     document = to_document(outcome.world)
     event_documents = [event.to_document() for event in outcome.week_events]
     waiting = battles_waiting(

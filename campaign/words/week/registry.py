@@ -7,7 +7,7 @@ from typing import Any
 
 from campaign.events.battles import ShipLost
 from campaign.events.event import WeekEvent
-from campaign.words.week import bases, battles, cargo, contacts, mines, systems, war
+from campaign.words.week import bases, battles, cargo, contacts, mines, systems, umpire, war
 from campaign.words.week.reader import NoticeReader
 from campaign.words.week.words import EventWords, Line, Story
 
@@ -19,6 +19,7 @@ WEEK_WORDS: dict[type[Any], EventWords] = {
     **bases.WORDS,
     **cargo.WORDS,
     **mines.WORDS,
+    **umpire.WORDS,
 }
 
 

@@ -98,6 +98,13 @@ GOOD: dict[str, dict[str, Any]] = {
     "/api/umpire/remind/": {"wars": [{"id": "{campaign}", "stage": 1}]},
     "/api/umpire/extend/": {"wars": [{"id": "{campaign}", "stage": 1}], "hours": 3},
     "/api/umpire/pause/": {"wars": [{"id": "{campaign}"}], "until": "{tomorrow}"},
+    "/api/campaigns/{campaign}/umpire/events/": {
+        "kind": "report",
+        "factions": ["ember"],
+        "week": 2,
+        "at": "battles",
+        "text": "Smoke over Frost.",
+    },
     "/api/campaigns/{campaign}/umpire/excuse/": {"faction": "ember", "week": 2},
     "/api/campaigns/{campaign}/umpire/extend/": {"stage": 1, "hours": 3},
     "/api/campaigns/{campaign}/umpire/pause/": {"reason": "a week off"},

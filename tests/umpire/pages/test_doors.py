@@ -34,6 +34,7 @@ DOORS: dict[str, tuple[frozenset[str], dict[str, object]]] = {
     "umpire-faction": (UMPIRES, {"key": "ember"}),
     "umpire-fleets": (UMPIRES, {}),
     "umpire-ships": (UMPIRES, {}),
+    "umpire-events": (UMPIRES, {}),
     "umpire-notes": (UMPIRES, {}),
     "umpire-ledger": (UMPIRES, {}),
     "umpire-act": (UMPIRES, {"verb": "extend"}),
@@ -43,6 +44,7 @@ DOORS: dict[str, tuple[frozenset[str], dict[str, object]]] = {
     "story": (frozenset(), {}),
     "story-battle": (frozenset(), {"public_id": "battle"}),
     "story-replay": (frozenset(), {"public_id": "battle"}),
+    "story-umpires": (frozenset(), {}),
 }
 
 
@@ -121,7 +123,7 @@ def test_story_is_open_to_members_after_the_war(desk: StaffedWar) -> None:
     play_to_end(desk)
     for role in ALL_ROLES:
         client = desk.client(role)
-        for name in ("story", "story-battle", "story-replay"):
+        for name in ("story", "story-battle", "story-replay", "story-umpires"):
             assert client.get(address(desk, name)).status_code == (
                 200 if role in MEMBERS else 404
             ), (role, name)
@@ -169,7 +171,12 @@ def test_pages_are_not_cached(desk: StaffedWar) -> None:
 def test_pages_are_read_and_actions_posted(desk: StaffedWar) -> None:
     client = desk.client("umpire")
     for name, (allowed, _) in DOORS.items():
-        if "umpire" in allowed and name not in ("umpire-act", "umpire-notes", *ELSEWHERE):
+        if "umpire" in allowed and name not in (
+            "umpire-act",
+            "umpire-events",
+            "umpire-notes",
+            *ELSEWHERE,
+        ):
             assert client.post(address(desk, name)).status_code == 405, name
 
 

@@ -1,0 +1,53 @@
+"""Events that an umpire wrote: reports and rumours, reported contacts, bulletins, press items.
+
+A rumour is stored like a report. What the umpire knows of its truth is hidden from every faction.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from campaign.events.contacts import ForceCounted
+from campaign.events.event import Open, Umpire, WeekEvent
+
+
+@dataclass(frozen=True, slots=True)
+class Intelligence(WeekEvent):
+    """A report that the umpire wrote to some factions.
+
+    Attributes:
+        unconfirmed: 1 if the umpire tells the readers that it may be wrong, else 0.
+        truth: What the umpire noted about it (`report` or `rumour`).
+    """
+
+    code: ClassVar[str] = "intelligence"
+    text: Open[str]
+    unconfirmed: Open[int] = 0
+    truth: Umpire[str] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ContactReported(ForceCounted):
+    """Contacts of a faction in a hex, as the umpire reports them: in full, in part or wrongly."""
+
+    code: ClassVar[str] = "contact-reported"
+
+
+@dataclass(frozen=True, slots=True)
+class Bulletin(WeekEvent):
+    """An announcement of the umpire to all factions."""
+
+    code: ClassVar[str] = "bulletin"
+    of_a_war: ClassVar[bool] = True
+    text: Open[str]
+
+
+@dataclass(frozen=True, slots=True)
+class PressItem(WeekEvent):
+    """A paragraph that the umpire wrote for the newspaper."""
+
+    code: ClassVar[str] = "press-item"
+    of_a_war: ClassVar[bool] = True
+    headline: Open[str]
+    text: Open[str]
