@@ -335,6 +335,7 @@ def stage_sheet(campaign: Campaign, row: Stage) -> StageSheet:
         status=stage.status,
         opens=stage.opens,
         closes=stage.closes,
+        grace_until=stage.grace_until,
         publishes_at=stage.publishes_at,
     )
 

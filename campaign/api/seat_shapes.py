@@ -74,8 +74,8 @@ class InviteNew:
         faction: Only for players, staff and guests.
         days: How long the invitation is valid.
         until: When the seat of staff who substitute for a player ends; without it, it does not end.
-        replaces: User name of the faction's player whose seat changes hands; the player keeps it
-            until then.
+        replaces: User name of the faction's player whose seat changes hands, or your own to hand
+            over your umpire's seat (role umpire); it is kept until then.
     """
 
     role: RoleText = Role.PLAYER

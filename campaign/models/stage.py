@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -19,6 +21,7 @@ class Stage(models.Model):
         battle: The battle of which it is a phase; null for the stages of a week.
         ordinal: The number of the stage in its branch, or of the phase in its battle, from 0.
         closed_at: The public instant at which it closed.
+        grace_until: Until when orders are accepted after the deadline; null: not at all.
         publishes_at: The instant from which its outcome is public, set once that is written; until
             then the stage appears as closed (`campaign.store.publication`).
     """
@@ -30,6 +33,7 @@ class Stage(models.Model):
     ordinal = models.PositiveIntegerField()
     opens = models.DateTimeField()
     closes = models.DateTimeField(null=True)
+    grace_until = models.DateTimeField(null=True)
     closed_at = models.DateTimeField(null=True)
     publishes_at = models.DateTimeField(null=True)
     status = models.CharField(max_length=16, default=StageStatus.OPEN)
@@ -85,11 +89,20 @@ class Stage(models.Model):
                 condition=Q(closes__isnull=True) | Q(closes__gte=models.F("opens")),
                 name="stage_closes_after_opening",
             ),
+            models.CheckConstraint(
+                condition=Q(grace_until__isnull=True) | Q(grace_until__gt=models.F("closes")),
+                name="stage_grace_follows_deadline",
+            ),
         )
         indexes = (models.Index(fields=("status", "closes"), name="stage_due"),)
 
     def __str__(self) -> str:
         return f"week {self.week} {self.kind} ({self.status})"
+
+    @property
+    def last_moment(self) -> datetime | None:
+        """The deadline, or the end of the time in which late orders are accepted; None: neither."""
+        return self.grace_until or self.closes
 
 
 class Draft(models.Model):

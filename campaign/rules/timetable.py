@@ -47,9 +47,13 @@ DAYS_OF_WEEK = len(WEEKDAYS)
 MAX_WEEKS = 52  # without orders, until a computer admiral takes over
 MAX_HOURS = 24 * 90
 MAX_DAYS = 90
+MAX_GRACE = 72  # hours
 CLOCK_TIME = re.compile(r"([01]\d|2[0-3]):([0-5]\d)")
 KEYS = frozenset(
-    {"schema", "zone", "hours", "closes", "early_close", "admiral_after", "phase_minutes"}
+    {
+        *("schema", "zone", "hours", "closes", "early_close"),
+        *("admiral_after", "phase_minutes", "grace_hours"),
+    }
 )
 
 WEEKLY: dict[str, Any] = {"schema": 1, "zone": "UTC", "hours": {}, "early_close": None}
@@ -127,6 +131,12 @@ def closes_at(timetable: Mapping[str, Any], kind: str, opens: datetime) -> datet
     return _instant(today + timedelta(days=days_ahead + DAYS_OF_WEEK), at, zone)
 
 
+def grace_of(timetable: Mapping[str, Any]) -> timedelta | None:
+    """Return how long late orders are accepted after a deadline; None: not at all."""
+    hours = timetable.get("grace_hours")
+    return timedelta(hours=hours) if hours else None
+
+
 def closes_early(timetable: Mapping[str, Any], factions: int, played: int = TWO_FACTIONS) -> bool:
     """Return whether a stage closes as soon as all are sealed.
 
@@ -181,12 +191,16 @@ def timetable_violations(
 
 
 def _number_violations(timetable: Mapping[str, Any], where: str) -> list[Violation]:
-    """Return the faults of the weeks until an admiral takes over and of the minutes of a phase."""
+    """Return the faults of the numbers of a timetable that belong to no kind of stage."""
     violations = []
     weeks = timetable.get("admiral_after")
     if weeks is not None and not _is_whole_number(weeks, 1, MAX_WEEKS):
         words = phrase("must be a number of weeks from 1 to 52, or null")
         violations.append(Violation(f"{where}.admiral_after", "bad-number", words))
+    grace = timetable.get("grace_hours")
+    if grace is not None and not _is_whole_number(grace, 0, MAX_GRACE):
+        words = phrase("must be from 0 to {} hours, or null", MAX_GRACE)
+        violations.append(Violation(f"{where}.grace_hours", "bad-number", words))
     minutes = timetable.get("phase_minutes")
     most = _window_minutes(timetable)
     if minutes is not None and not _is_whole_number(minutes, 1, most):

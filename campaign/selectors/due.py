@@ -96,6 +96,7 @@ class _Facts:
     """The facts that decide whether a stage is due.
 
     Attributes:
+        grace_until: Until when late orders are accepted; None: not at all.
         paused: Since when the campaign is paused.
         factions: How many factions the war has.
         played_factions: How many factions have players.
@@ -112,6 +113,7 @@ class _Facts:
     status: str
     opens: datetime
     closes: datetime | None
+    grace_until: datetime | None
     paused: datetime | None
     ruleset: dict[str, Any]
     timetable: dict[str, Any]
@@ -128,10 +130,10 @@ class _Facts:
 def stage_due(*, stage: Stage, now: datetime) -> bool:
     """Return whether an open stage has to close.
 
-    It closes when its time is up, when all players have sealed if it closes early, or when all are
-    ready. Battles that players fight delay an early close. If no faction has a player, the deadline
-    is always kept. A stage never closes while the campaign is paused or before it opens. A faction
-    that is excused this week is not waited for.
+    It closes when its time is up (with the time for late orders, if there is any), when all players
+    have sealed if it closes early, or when all are ready. Battles that players fight delay an early
+    close. If no faction has a player, the deadline is always kept. A stage never closes while the
+    campaign is paused or before it opens. A faction that is excused this week is not waited for.
     """
     return any(_is_due(facts, now) for facts in _facts_of(stage))
 
@@ -263,7 +265,7 @@ def _is_due(facts: _Facts, now: datetime) -> bool:
         return False
     if facts.closes is None:
         return _may_close_early(facts, now)
-    if facts.closes <= now:
+    if (facts.grace_until or facts.closes) <= now:
         return True
     return not _reveals_battles(facts) and _may_close_early(facts, now)
 
@@ -436,6 +438,7 @@ FACT_COLUMNS = (
     BigIntegerField(),
     CharField(),
     CharField(),
+    DateTimeField(),
     DateTimeField(),
     DateTimeField(),
     DateTimeField(),

@@ -78,7 +78,10 @@ def clock_start(
     _extend_open_phases(campaign, campaign.paused_at, now)
     Campaign.objects.filter(pk=campaign.pk).update(paused_at=None, paused_until=None)
     if stage.closes is not None:
-        Stage.objects.filter(pk=stage.pk).update(closes=stage.closes + paused_for)
+        grace_until = stage.grace_until + paused_for if stage.grace_until else None
+        Stage.objects.filter(pk=stage.pk).update(
+            closes=stage.closes + paused_for, grace_until=grace_until
+        )
     campaign.paused_at = None
     campaign.paused_until = None
     due_announce(stage, now)

@@ -301,10 +301,14 @@ def lock_stage(stage: Stage, now: datetime | None = None) -> None:
     Raises:
         StageClosed: The stage is closed.
     """
-    row = Stage.objects.select_for_update().only("status", "opens", "closes").get(pk=stage.pk)
+    row = (
+        Stage.objects.select_for_update()
+        .only("status", "opens", "closes", "grace_until")
+        .get(pk=stage.pk)
+    )
     moment = now or timezone.now()
     is_open = row.status == StageStatus.OPEN and row.opens <= moment
-    is_past_deadline = row.closes is not None and row.closes <= moment
+    is_past_deadline = row.last_moment is not None and row.last_moment <= moment
     if is_open and is_past_deadline:
         paused = Campaign.objects.filter(branches=stage.branch_id, paused_at__isnull=False)
         is_open = paused.exists()

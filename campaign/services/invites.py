@@ -4,8 +4,9 @@ Before the war hosts may invite to any seat. In a running war no invitation lets
 hidden information: a faction's players invite to their faction; hosts invite to factions without
 players, and invite hosts and observers; umpires, and hosts who do not play, invite umpires. Guests
 of a faction are always invited by its own players alone. A taken seat can be offered by its player,
-by hosts and by umpires; it changes hands visibly when the new player accepts. These rights are
-checked when the invitation is made and again when it is accepted.
+by hosts and by umpires; it changes hands visibly when the new player accepts. An umpire can hand
+over only their own seat, to one other person. These rights are checked when the invitation is made
+and again when it is accepted.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from django.utils import timezone
 from campaign.access import Viewer, viewer_of
 from campaign.errors import NotAllowed, NotFound
 from campaign.kinds import Role
-from campaign.models.campaign import Faction, Invite, Membership
+from campaign.models.campaign import Campaign, Faction, Invite, Membership
 from campaign.rules.public_ids import outside_id
 from campaign.services.campaigns import role_violations
 from campaign.services.seat_ends import seat_offer_announce
@@ -72,8 +73,9 @@ def invite_create(
 
     Args:
         until: When a seat of staff (a substitute for a player) ends.
-        replaces: User name of the faction's player whose seat the new player takes over. The player
-            keeps it until then, and is notified that it is offered.
+        replaces: User name of the faction's player whose seat the new player takes over, or of the
+            umpire who hands over to another one. They keep the seat until then; a player is
+            notified that it is offered.
 
     Raises:
         NotFound: The viewer may not invite at all.
@@ -92,7 +94,7 @@ def invite_create(
     if violations:
         raise RuleViolations(violations)
     row = faction_of(campaign, faction) if faction else None
-    player = _find_player(row, role, replaces) if replaces else None
+    player = _find_replaced(campaign, row, role, replaces) if replaces else None
     if refusal := _refusal(viewer, role, row, player):
         raise NotAllowed(refusal)
     token = secrets.token_urlsafe(TOKEN_BYTES)
@@ -125,14 +127,21 @@ def _validity_violations(days: int) -> list[Violation]:
     return [Violation("days", "bad-number", phrase("must be from 1 to {} days", MAX_DAYS))]
 
 
-def _find_player(faction: Faction | None, role: str, name: str) -> AbstractBaseUser:
-    """Return the faction's player with this user name. Raises RuleViolations."""
-    players = Membership.objects.filter(faction=faction, role=Role.PLAYER, user__username=name)
-    part = players.select_related("user").first()
-    if faction is None or role != Role.PLAYER or part is None:
+def _find_replaced(
+    campaign: Campaign, faction: Faction | None, role: str, name: str
+) -> AbstractBaseUser:
+    """Return the faction's player, or the umpire, with this user name. Raises RuleViolations."""
+    seats = Membership.objects.filter(
+        campaign=campaign, faction=faction, role=role, user__username=name
+    )
+    part = seats.select_related("user").first()
+    if part is not None and (role == Role.UMPIRE or (faction and role == Role.PLAYER)):
+        return part.user
+    if role == Role.UMPIRE:
+        words = phrase("'{}' is no umpire of this war", name)
+    else:
         words = phrase("'{}' does not play this faction", name)
-        raise RuleViolations([Violation("replaces", "no-such-player", words)])
-    return part.user
+    raise RuleViolations([Violation("replaces", "no-such-player", words)])
 
 
 def _seat_end_violations(role: str, until: datetime | None, now: datetime) -> list[Violation]:
@@ -180,11 +189,12 @@ def invite_accept(
         if invite.used_at is not None or not _is_valid(invite, moment):
             raise NotFound(NO_INVITE)
         Invite.objects.filter(pk=invite.pk).update(used_by=user.pk, used_at=moment)
-        if invite.replaces is not None and invite.faction is not None:
+        if invite.replaces is not None:
             return seat_hand_over(
                 campaign=campaign,
                 user=user,
                 player=invite.replaces,
+                role=invite.role,
                 faction=invite.faction,
                 by="" if invite.created_by is None else invite.created_by.get_username(),
                 now=moment,
@@ -296,6 +306,10 @@ def _refusal(
     Args:
         player: The player whose seat is to be taken over.
     """
+    if player is not None and role == Role.UMPIRE:
+        if viewer.umpires and viewer.user.pk == player.pk:
+            return ""
+        return phrase("only an umpire can hand over their own seat")
     if player is not None and _plays(player, faction):
         return _refusal_of_taken_seat(viewer, player)
     if faction is not None and viewer.plays and viewer.faction == faction:

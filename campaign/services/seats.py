@@ -480,25 +480,26 @@ def seat_hand_over(
     campaign: Campaign,
     user: AbstractBaseUser,
     player: AbstractBaseUser,
-    faction: Faction,
+    role: str = Role.PLAYER,
+    faction: Faction | None,
     by: str,
     now: datetime,
 ) -> Membership:
-    """Replace a faction's player by another user. The caller's transaction has locked the campaign.
+    """Replace a faction's player, or an umpire, by another user.
 
-    What the faction has written, sealed and planned stays unchanged. Raises RuleViolations,
-    NotAllowed.
+    The caller's transaction has locked the campaign. What the faction has written, sealed and
+    planned stays unchanged. Raises RuleViolations, NotAllowed.
     """
     parts = Membership.objects.filter(
-        campaign=campaign, faction=faction, user_id=player.pk, role=Role.PLAYER
+        campaign=campaign, faction=faction, user_id=player.pk, role=role
     )
     old_seats = list(parts.select_related("user", "faction", "campaign"))
-    seat = seat_give(campaign=campaign, user=user, role=Role.PLAYER, faction=faction, now=now)
+    seat = seat_give(campaign=campaign, user=user, role=role, faction=faction, now=now)
     if old_seats:
         loss = SeatLoss(
             verb=LEAVE,
             cause=SeatEndCause.REPLACED,
-            role=Role.PLAYER,
+            role=role,
             faction=faction,
             by=by,
             new=user.get_username(),

@@ -77,16 +77,19 @@ def public_stage(campaign: Campaign, row: Stage, now: datetime | None = None) ->
 
     A phase of a battle, which only its players see, stays as it is. For a closed stage
     `publishes_at` is the instant at which its outcome is expected, or None if it is not held back.
+    While late orders are accepted, `closes` is the instant until which they are.
     The row is changed in memory and must not be saved: what is not public is removed from it.
     """
     if row.battle_id is not None:
         return row
     moment = now or timezone.now()
     if _is_past_deadline(campaign, row, moment):
-        row.closed_at = row.closes
+        row.closed_at = row.last_moment
         row.status = StageStatus.CLOSED
     elif row.status == StageStatus.RESOLVED and not is_public(row, moment):
         row.status = StageStatus.CLOSED
+    elif row.status == StageStatus.OPEN and takes_late_orders(row, moment):
+        row.closes = row.grace_until
     if row.status == StageStatus.CLOSED:
         row.to_snapshot_id = None
         row.publishes_at = _expected(campaign, row.closed_at or moment, moment)
@@ -94,10 +97,17 @@ def public_stage(campaign: Campaign, row: Stage, now: datetime | None = None) ->
 
 
 def _is_past_deadline(campaign: Campaign, row: Stage, now: datetime) -> bool:
-    """Return whether a stage that is stored as open has reached its deadline."""
+    """Return whether a stage that is stored as open has reached its last moment."""
     if row.status != StageStatus.OPEN or campaign.paused_at is not None:
         return False
-    return row.closes is not None and row.closes <= now
+    return row.last_moment is not None and row.last_moment <= now
+
+
+def takes_late_orders(row: Stage, now: datetime) -> bool:
+    """Return whether the deadline of a stage has passed and late orders are still accepted."""
+    if row.closes is None or row.grace_until is None:
+        return False
+    return row.closes <= now < row.grace_until
 
 
 def is_public(row: Stage, now: datetime) -> bool:

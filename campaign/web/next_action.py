@@ -18,7 +18,7 @@ from campaign.models.stage import Stage
 from campaign.rules.skirmish import is_skirmish
 from campaign.selectors.envelopes import is_sealed
 from campaign.selectors.next_action import FactionBattle, Member, NextAction, Task, next_action_of
-from campaign.selectors.stuck import is_stuck
+from campaign.selectors.stuck import is_stuck, is_waiting_for_release
 from campaign.store.documents import scenario_of
 from campaign.words.common import battle_words
 from engine.core.cache import Cache
@@ -284,6 +284,9 @@ def _lobby_words(
             "decides how the war goes on."
         )
         return _Texts(phrase("The stage cannot be computed"), reason, phrase("Reload"), lobby)
+    if is_waiting_for_release(stage):
+        reason = phrase("The stage is closed. The umpire holds the next one back for now.")
+        return _Texts(phrase("The next stage is held back"), reason, phrase("Reload"), lobby)
     reason = phrase("The stage is closed and being resolved; this takes a few seconds.")
     return _Texts(phrase("The stage is being resolved"), reason, phrase("Reload"), lobby)
 

@@ -8,7 +8,9 @@ from functools import cache
 from typing import Any
 from zoneinfo import available_timezones
 
-from campaign.kinds import BattleMode, ClosingRule, StageKind, words_of
+from campaign.kinds import BattleMode, ClosingRule, StageKind, StageStatus, words_of
+from campaign.models.campaign import Campaign
+from campaign.models.stage import Stage
 from campaign.rules.timetable import (
     KINDS,
     TIMETABLES,
@@ -16,9 +18,12 @@ from campaign.rules.timetable import (
     WEEK,
     closes_at,
     closes_early,
+    grace_of,
     timetable_of,
 )
 from campaign.selectors.due import Closing
+from campaign.services.outbox import moment_in
+from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 from engine.english import counted_noun
 
@@ -71,6 +76,7 @@ BATTLES = {
 }
 STAGE_NAMES = {kind: words.capitalize() for kind, words in words_of(StageKind).items()}
 OWN = "own"  # name of a timetable that is not one of the named ones
+GRACE_HOURS = (0, 1, 2, 4, 6, 12, 24, 48)  # choices for late orders
 SOME_DAY = datetime(2026, 1, 1, tzinfo=UTC)  # any day: only whether there is a deadline counts
 
 
@@ -87,8 +93,9 @@ def zones() -> tuple[str, ...]:
 def name_of(timetable: Mapping[str, Any]) -> str:
     """Return the name of a timetable, or `own` if it is not one of the named ones."""
     zone = str(timetable.get("zone", "UTC"))
+    without_grace = {key: value for key, value in timetable.items() if key != "grace_hours"}
     for name in TIMETABLES:
-        if timetable_of(name, zone) == dict(timetable):
+        if timetable_of(name, zone) == without_grace:
             return name
     return OWN
 
@@ -170,6 +177,52 @@ def absence_words(timetable: Mapping[str, Any]) -> str:
         "After {} without orders a computer admiral commands until the player returns",
         counted_noun(weeks, "week"),
     )
+
+
+def grace_choices(chosen: object) -> list[tuple[int, str, bool]]:
+    """Return the choices of how long late orders are accepted: hours, words, and whether chosen.
+
+    Args:
+        chosen: The hours in the form or the timetable.
+    """
+    choices = []
+    for hours in GRACE_HOURS:
+        words = counted_noun(hours, "hour") if hours else phrase("not at all")
+        choices.append((hours, words, str(hours) == str(chosen or 0)))
+    return choices
+
+
+def grace_in(text: str) -> dict[str, int]:
+    """Return the entry of a timetable for the hours chosen in a form.
+
+    Raises:
+        RuleViolations: It is none of the choices.
+    """
+    if text not in ("", *(str(hours) for hours in GRACE_HOURS)):
+        words = phrase("choose one of the durations offered")
+        raise RuleViolations([Violation("grace", "bad-number", words)])
+    return {"grace_hours": int(text)} if text not in ("", "0") else {}
+
+
+def grace_words(timetable: Mapping[str, Any]) -> str:
+    """Return how long late orders are accepted, as a sentence; empty if they are not."""
+    grace = grace_of(timetable)
+    if grace is None:
+        return ""
+    hours = int(grace.total_seconds()) // 3600
+    return phrase(
+        "Orders that come at most {} after a deadline are accepted.", counted_noun(hours, "hour")
+    )
+
+
+def late_orders_words(campaign: Campaign, stage: Stage) -> str:
+    """Return until when late orders are accepted in an open stage, as a sentence; empty: not."""
+    if stage.grace_until is None or stage.closes is None or stage.status != StageStatus.OPEN:
+        return ""
+    until = moment_in(campaign, stage.grace_until)
+    if stage.closes == stage.grace_until:
+        return phrase("The deadline has passed. Late orders are accepted until {}.", until)
+    return phrase("Late orders are accepted until {}.", until)
 
 
 def _closing_words(timetable: Mapping[str, Any], kind: str) -> str:

@@ -491,6 +491,8 @@ API_UMPIRE = {
     "extend/": UMPIRE_ACT,
     "pause/": UMPIRE_ACT,
     "resume/": UMPIRE_ACT,
+    "grace/": UMPIRE_ACT,
+    "hold/": UMPIRE_ACT,
     "excuse/": UMPIRE_ACT,
     "remind/": UMPIRE_ACT,
     "rules/": UMPIRE_ACT,

@@ -65,6 +65,7 @@ HANDING_OVER = {API + "seats/computer/"}
 OVERHEARD = {C + "messages/all/"}  # of this matrix's pair, whose umpire reads all
 IN_THE_END = {
     C + "story/",
+    C + "story/umpires/",
     C + "gazette/chronicle/",
     *(C + f"story/battles/<uuid:public_id>/{tail}" for tail in ("", "replay/")),
 }

@@ -23,6 +23,7 @@ from campaign.selectors.truth import battle_of
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 from umpire.api.shapes import (
+    AcceptingLate,
     ChangingRules,
     ClaimDifference,
     EnteringResult,
@@ -30,6 +31,7 @@ from umpire.api.shapes import (
     Excusing,
     Extending,
     Fighting,
+    HoldingStage,
     PasswordFor,
     PasswordLink,
     Pausing,
@@ -55,6 +57,7 @@ from umpire.services.control import (
 )
 from umpire.services.pauses import pause_until
 from umpire.services.quarantine import stage_remedy
+from umpire.services.stage_holds import stage_grace, stage_hold, stage_release
 from umpire.services.table_claims import claims_of
 from umpire.services.tables import table_enter
 
@@ -256,6 +259,56 @@ class RemedyResource(Resource):
         body = body_of(request, Remedying)
         _check_stage_number(stage=body.stage)
         row = stage_remedy(viewer=viewer, stage=body.stage, way=body.way, reason=body.reason)
+        return json_response(stage_sheet(viewer.campaign, row))
+
+
+class GraceResource(Resource):
+    """Late orders."""
+
+    @documented(
+        "stage_grace",
+        "Umpire: accept orders in the stage until some hours after its deadline",
+        {200: StageSheet},
+        body_type=AcceptingLate,
+        problems=(404,),
+        writes=True,
+        tag=TAG,
+    )
+    @idempotent
+    def post(self, request: Request, campaign: str) -> HttpResponse:
+        """Set `grace_until` of the stage, and return the stage."""
+        viewer = self.viewer(campaign, umpire=True)
+        body = body_of(request, AcceptingLate)
+        _check_stage_number(stage=body.stage)
+        row = stage_grace(viewer=viewer, hours=body.hours, stage=body.stage, reason=body.reason)
+        return json_response(stage_sheet(viewer.campaign, row))
+
+
+class HoldResource(Resource):
+    """Holding the next stage back."""
+
+    @documented(
+        "stage_hold",
+        "Umpire: hold back the stage after this one, or release it",
+        {200: StageSheet},
+        body_type=HoldingStage,
+        problems=(404,),
+        writes=True,
+        tag=TAG,
+    )
+    @idempotent
+    def post(self, request: Request, campaign: str) -> HttpResponse:
+        """Hold or release, and return the stage `stage`.
+
+        403 for the release of a stage that is not held.
+        """
+        viewer = self.viewer(campaign, umpire=True)
+        body = body_of(request, HoldingStage)
+        _check_stage_number(stage=body.stage)
+        if body.held:
+            row = stage_hold(viewer=viewer, stage=body.stage, reason=body.reason)
+        else:
+            row = stage_release(viewer=viewer, stage=body.stage, reason=body.reason)
         return json_response(stage_sheet(viewer.campaign, row))
 
 

@@ -400,6 +400,34 @@ class Remedying:
 
 
 @dataclass(frozen=True, slots=True)
+class AcceptingLate:
+    """Late orders in the open stage.
+
+    Attributes:
+        stage: The ordinal of the intended stage.
+        hours: How long they are accepted after its deadline; 0: not any longer.
+    """
+
+    stage: int
+    hours: int
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HoldingStage:
+    """A hold of the next stage, or its release.
+
+    Attributes:
+        stage: The ordinal of the stage before it.
+        held: False to release it.
+    """
+
+    stage: int
+    held: bool = True
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Resuming:
     """Why the clock restarts.
 

@@ -36,6 +36,9 @@ POST            umpire/extend/                  host too: more time {stage, hour
 POST            umpire/pause/                   host too: stop the clock, maybe until a time {until,
                                                 reason}
 POST            umpire/resume/                  host too: restart the clock {reason}
+POST            umpire/grace/                   accept late orders {stage, hours, reason}
+POST            umpire/hold/                    hold the next stage, or release it {stage,
+                                                held, reason}
 POST            umpire/remind/                  remind players who have not sealed {stage}
 POST            umpire/excuse/                  host too: do not wait for a faction {faction, week,
                                                 reason}
@@ -116,6 +119,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(UMPIRE + "extend/", acts.ExtendResource.as_view(), name="api-umpire-extend"),
     path(UMPIRE + "pause/", acts.PauseResource.as_view(), name="api-umpire-pause"),
     path(UMPIRE + "resume/", acts.ResumeResource.as_view(), name="api-umpire-resume"),
+    path(UMPIRE + "grace/", acts.GraceResource.as_view(), name="api-umpire-grace"),
+    path(UMPIRE + "hold/", acts.HoldResource.as_view(), name="api-umpire-hold"),
     path(UMPIRE + "remind/", acts.RemindResource.as_view(), name="api-umpire-remind"),
     path(UMPIRE + "excuse/", acts.ExcuseResource.as_view(), name="api-umpire-excuse"),
     path(UMPIRE + "rules/", acts.RulesResource.as_view(), name="api-umpire-rules"),

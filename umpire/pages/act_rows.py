@@ -122,7 +122,9 @@ def _change_words(verb: str, facts: Mapping[str, Any]) -> str:
         return phrase(
             "from {} to {}, starting in week {}", facts["from"], facts["to"], facts["week"]
         )
-    if verb == PAUSE and facts.get("until"):
+    if verb == GRACE and not facts["until"]:
+        return phrase("no longer")
+    if verb in (PAUSE, GRACE) and facts.get("until"):
         return phrase("until {}", _moment_words(facts["until"]))
     if verb == EXTEND:
         return phrase("to {}", _moment_words(facts["to"]))

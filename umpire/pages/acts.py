@@ -21,8 +21,11 @@ from campaign.errors import NotFound, Refused
 from campaign.models.ledger import (
     EXCUSE,
     EXTEND,
+    GRACE,
+    HOLD,
     PASSWORD_LINK,
     PAUSE,
+    RELEASE,
     REMEDY,
     RESOLVE,
     RESUME,
@@ -35,11 +38,13 @@ from campaign.services.acts import reason_violations
 from campaign.services.campaigns import ADMIRALS
 from campaign.services.clock import is_unplayed
 from campaign.services.seats import seat_to_computer
+from campaign.web.timetables import grace_choices, late_orders_words
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 from engine.english import counted_noun
 from umpire.adjudication.fighting import PLAIN
 from umpire.adjudication.smaller import MAX_SHIPS
+from umpire.pages.act_questions import QUESTIONS, REMIND
 from umpire.pages.frame import (
     ASK_METHODS,
     page,
@@ -60,8 +65,8 @@ from umpire.services.control import (
     stage_resolve_now,
 )
 from umpire.services.quarantine import AGAIN, BY_HAND, SMALLER, stage_remedy, ways_open
+from umpire.services.stage_holds import stage_grace, stage_hold, stage_release
 
-REMIND = "remind"  # changes nothing in the campaign, so it is not logged
 HOURS = (6, 12, 24, 48, 72, 168)
 # Remedies for a stage that the server cannot compute (`umpire.services.quarantine`).
 WAY_WORDS = {
@@ -79,102 +84,11 @@ WAY_WORDS = {
     ),
 }
 UNPROCESSABLE = 422
+FIRST_GRACE = 6  # hours that the form proposes for late orders
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
-    """The question before an action."""
-
-    title: str
-    words: str
-    button: str
-    is_final: bool = False  # it cannot be undone
-
-
-QUESTIONS: dict[str, Question] = {
-    EXTEND: Question(
-        phrase("Extend the deadline"),
-        phrase("The deadline of this stage moves to a later time for everybody."),
-        phrase("Extend"),
-    ),
-    PAUSE: Question(
-        phrase("Pause the clock"),
-        phrase(
-            "No stage closes until the clock is resumed. Orders can still be written and sealed."
-        ),
-        phrase("Pause"),
-    ),
-    RESUME: Question(
-        phrase("Resume the clock"),
-        phrase("The stage has as much time left as when the clock was paused."),
-        phrase("Resume"),
-    ),
-    RESOLVE: Question(
-        phrase("Close stage now"),
-        phrase(
-            "The stage closes at once. Computer admirals or standing orders decide for "
-            "factions that have not sealed. This cannot be undone."
-        ),
-        phrase("Close the stage"),
-        is_final=True,
-    ),
-    EXCUSE: Question(
-        phrase("Skip a player"),
-        phrase(
-            "Until the end of this week, the deployment or a single battle, stages close without "
-            "waiting for this faction. If it does not seal, standing orders are used."
-        ),
-        phrase("Skip this player"),
-    ),
-    TO_COMPUTER: Question(
-        phrase("Hand over a faction to the computer"),
-        phrase(
-            "Its players lose their seats and are notified of the reason. From now on a "
-            "computer admiral commands the faction. If another player is to take over instead, "
-            "go to the list of players in the war room and choose “Offer this seat to another "
-            "player”, or for your own faction “Hand over your seat to another player”."
-        ),
-        phrase("Hand over"),
-        is_final=True,
-    ),
-    RULES: Question(
-        phrase("Switch to another version of the rules"),
-        phrase(
-            "A war keeps the rules it began with until its host switches to other ones. The "
-            "switch applies to everybody from the start of the next week and is written into the "
-            "public record. After that, the war cannot go back to an older version."
-        ),
-        phrase("Switch the rules"),
-        is_final=True,
-    ),
-    REMEDY: Question(
-        phrase("The server cannot compute this stage"),
-        phrase(
-            "It has failed several times. All orders are kept. Choose how the stage is computed; "
-            "your choice is written into the public record."
-        ),
-        phrase("Compute the stage"),
-        is_final=True,
-    ),
-    REMIND: Question(
-        phrase("Remind players who have not sealed"),
-        phrase(
-            "Everybody in a faction that is still awaited gets a message, at most one per hour."
-        ),
-        phrase("Remind"),
-    ),
-    PASSWORD_LINK: Question(
-        phrase("Password reset link"),
-        phrase(
-            "Anybody who opens the link can set a new password for this account. It works once "
-            "and is shown only now: send it to the person yourself."
-        ),
-        phrase("Create link"),
-        is_final=True,
-    ),
-}
 HOST_ACTS = (EXTEND, PAUSE, RESUME, RESOLVE, EXCUSE, TO_COMPUTER, RULES, REMEDY)
-UMPIRE_ACTS = (*HOST_ACTS, REMIND, PASSWORD_LINK)
+UMPIRE_ACTS = (*HOST_ACTS, GRACE, HOLD, RELEASE, REMIND, PASSWORD_LINK)
 FACTION_ACTS = (EXCUSE, TO_COMPUTER)  # those done to one faction
 MAX_DIGITS = 6  # of a number in a form
 
@@ -340,6 +254,7 @@ def _details(viewer: Viewer, verb: str, stage: Stage | None) -> dict[str, Any]:
     details: dict[str, Any] = {
         "choices": [seat for seat in seats if _applies_to(verb, seat)],
         "awaited": [seat for seat in seats if seat.awaited],
+        "graces": grace_choices(campaign.timetable.get("grace_hours") or FIRST_GRACE),
     }
     if verb == RESUME:
         details["unplayed"] = is_unplayed(campaign)
@@ -488,6 +403,26 @@ def _remind(viewer: Viewer, form: ActForm) -> ActResult:
     return ActResult(phrase("{} queued for sending.", counted_noun(count, "reminder")))
 
 
+def _grace(viewer: Viewer, form: ActForm) -> ActResult:
+    """Accept late orders in the open stage, or no longer."""
+    stage = stage_grace(viewer=viewer, hours=form.hours, stage=form.stage, reason=form.reason)
+    return ActResult(
+        late_orders_words(viewer.campaign, stage) or phrase("Late orders are not accepted.")
+    )
+
+
+def _hold(viewer: Viewer, form: ActForm) -> ActResult:
+    """Hold the next stage back."""
+    stage_hold(viewer=viewer, stage=form.stage, reason=form.reason)
+    return ActResult(phrase("The next stage is held back until you release it."))
+
+
+def _release(viewer: Viewer, form: ActForm) -> ActResult:
+    """Release the next stage."""
+    stage_release(viewer=viewer, stage=form.stage, reason=form.reason)
+    return ActResult(phrase("The next stage is released."))
+
+
 def _password_link(viewer: Viewer, form: ActForm) -> ActResult:
     """Create a password reset link for a player, which is shown once."""
     link = password_link(viewer=viewer, username=form.user, reason=form.reason)
@@ -524,6 +459,9 @@ ACTS: dict[str, Callable[[Viewer, ActForm], ActResult]] = {
     EXCUSE: _excuse,
     TO_COMPUTER: _to_computer,
     RULES: _rules,
+    GRACE: _grace,
+    HOLD: _hold,
+    RELEASE: _release,
     REMIND: _remind,
     PASSWORD_LINK: _password_link,
     REMEDY: _remedy,

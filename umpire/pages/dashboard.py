@@ -34,6 +34,7 @@ from campaign.selectors.clock import (
 from campaign.selectors.due import closing_of
 from campaign.selectors.heads import head_of
 from campaign.selectors.messages import MessageLine, list_messages, message_rules_of, unread_count
+from campaign.selectors.stuck import is_held
 from campaign.selectors.truth import (
     battles_of,
     entries_of,
@@ -50,6 +51,7 @@ from campaign.web.faction_objectives import all_objectives
 from campaign.web.hexmap import thumb_of
 from campaign.web.next_action import STEPS
 from campaign.web.seat_marks import seats as seat_numbers
+from campaign.web.timetables import late_orders_words
 from campaign.words.notices import NoticeLine, lines_of
 from engine.ruleset import rules_of
 from umpire.pages.act_rows import act_rows
@@ -150,7 +152,16 @@ def dashboard(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         last_week=scenario.weeks,
         seats=seats,
         cards=[SeatCard(seat, numbers[seat.key]) for seat in seats],
-        next=next_step(campaign=campaign, stage=stage, seats=seats, has_begun=has_begun, now=now),
+        next=next_step(
+            campaign=campaign,
+            stage=stage,
+            seats=seats,
+            has_begun=has_begun,
+            now=now,
+            umpires=True,
+        ),
+        is_held=stage is not None and is_held(stage),
+        late_orders="" if stage is None else late_orders_words(campaign, stage),
         time_left=_time_left(campaign, stage, now),
         troubles=troubles_of(war, waits, now),
         unsent_messages=unsent_lines(messages_unsent([campaign], now).get(campaign.pk, ())),

@@ -24,7 +24,7 @@ from campaign.errors import NotFound
 from campaign.kinds import BattleStatus, ClosingRule, StageKind, StageStatus
 from campaign.models.battle import Battle
 from campaign.models.campaign import Branch, Campaign
-from campaign.models.ledger import REMEDY
+from campaign.models.ledger import RELEASE, REMEDY
 from campaign.models.stage import Stage
 from campaign.rules.rules_record import ChangeOver
 from campaign.rules.scenario import Scenario
@@ -32,7 +32,7 @@ from campaign.rules.starmap import named_hexes
 from campaign.selectors.clock import Seat, waiting_stage, war_has_begun
 from campaign.selectors.due import closing_of
 from campaign.selectors.rules import rules_of
-from campaign.selectors.stuck import is_stuck
+from campaign.selectors.stuck import is_stuck, is_waiting_for_release
 from campaign.selectors.truth import may_be_public
 from campaign.store.documents import scenario_of
 from campaign.web.next_action import PAGES, current_action
@@ -155,14 +155,23 @@ def next_step(
     seats: Sequence[Seat],
     has_begun: bool,
     now: datetime,
+    umpires: bool = False,
 ) -> NextStep:
-    """Return the next action of the host or umpire: to wait, while there is time."""
+    """Return the next action of the host or umpire: to wait, while there is time.
+
+    Args:
+        umpires: Whether the reader is an umpire.
+    """
     if stage is None:
         return _outside_the_war(campaign, has_begun=has_begun)
     title = title_of(campaign, stage)
     if is_stuck(stage):
         words = phrase("The server cannot compute this stage. All orders are kept.")
         return NextStep(title, words, REMEDY, phrase("Choose how to continue"))
+    if is_waiting_for_release(stage):
+        words = phrase("The stage is closed. The next one waits until an umpire releases it.")
+        verb = RELEASE if umpires else ""
+        return NextStep(title, words, verb, phrase("Release the next stage") if verb else "")
     if stage.status == StageStatus.CLOSED:
         words = phrase(
             "Closed and being resolved. This takes a few seconds; reload the page in a moment."

@@ -33,7 +33,8 @@ from campaign.words.languages import date_form
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 from engine.english import counted_noun
-from umpire.pages.acts import HOURS, REMIND, UNPROCESSABLE, Question, hours_words, moment_of
+from umpire.pages.act_questions import REMIND, Question
+from umpire.pages.acts import HOURS, UNPROCESSABLE, hours_words, moment_of
 from umpire.pages.frame import title_of
 from umpire.services.control import awaited_remind, stage_extend
 from umpire.services.many_wars import act_in_each

@@ -21,8 +21,8 @@ def close_stage(
 ) -> bool:
     """Close a stage that is due.
 
-    It counts as closed at its deadline, however late this happens; otherwise now, or at the moment
-    that `early` returns.
+    It counts as closed at its last moment, however late this happens; otherwise now, or at the
+    moment that `early` returns.
 
     Args:
         due: Asks the database whether the stage is due.
@@ -39,8 +39,8 @@ def close_stage(
         if locked.status != StageStatus.OPEN or not due():
             return False
         closed = now if early is None else early()
-        if locked.closes is not None:
-            closed = min(locked.closes, closed)
+        if locked.last_moment is not None:
+            closed = min(locked.last_moment, closed)
         if complete is not None:
             complete(closed)
         still_open = Stage.objects.filter(pk=stage.pk, status=StageStatus.OPEN)

@@ -113,8 +113,10 @@ def stage_extend(
             reason=reason,
             now=moment,
         )
-        Stage.objects.filter(pk=locked.pk).update(closes=closes)
+        if locked.grace_until is not None:
+            locked.grace_until += closes - locked.closes
         locked.closes = closes
+        locked.save(update_fields=["closes", "grace_until"])
     return locked
 
 

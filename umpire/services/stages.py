@@ -27,7 +27,7 @@ from campaign.models.campaign import Branch, Faction
 from campaign.models.ledger import LedgerRow
 from campaign.models.stage import Stage, Submission
 from campaign.models.truth import Snapshot
-from campaign.rules.timetable import BATTLES_LAST, closes_at
+from campaign.rules.timetable import BATTLES_LAST, closes_at, grace_of
 from campaign.rules.upgrades import BATTLE_PHASE
 from campaign.selectors.due import (
     closing_instant,
@@ -35,6 +35,7 @@ from campaign.selectors.due import (
     stage_due,
     unfinished_battle_stages,
 )
+from campaign.selectors.stuck import is_held
 from campaign.services.messages import messages_deliver
 from campaign.services.orders import submission_write
 from campaign.services.outbox import stage_announce
@@ -113,7 +114,7 @@ def stage_resolve(
             closed.
 
     Returns:
-        None while the stage is open and not due, or not ready.
+        None while the stage is open and not due, held by an umpire, or not ready.
 
     Raises:
         HistoryMoved: The branch's head is not what the stage began from.
@@ -125,7 +126,7 @@ def stage_resolve(
     here = False
     if row.status == StageStatus.CLOSED:
         entries_complete(stage=stage, admiral=admiral)
-        if ready is not None and not ready(row):
+        if is_held(row) or (ready is not None and not ready(row)):
             return None
         computed = stage_compute(stage=row, fighter=fighter)
         here = stage_write(stage=row, computed=computed, now=now)
@@ -253,9 +254,11 @@ def stage_open(*, branch: Branch, snapshot: Snapshot, ordinal: int, now: datetim
         from_snapshot=snapshot,
     )
     closes = stage_deadline(stage, now)
-    if closes != stage.closes:
+    grace = grace_of(branch.campaign.timetable)
+    if closes != stage.closes or (grace and closes is not None):
         stage.closes = closes
-        stage.save(update_fields=["closes"])
+        stage.grace_until = closes + grace if grace and closes is not None else None
+        stage.save(update_fields=["closes", "grace_until"])
     return stage
 
 

@@ -55,7 +55,7 @@ from campaign.web.common import UNPROCESSABLE, show
 from campaign.web.next_action import ActionWords, action_words, current_action
 from campaign.web.scenario_cards import ScenarioCard, scenario_card
 from campaign.web.seat_marks import seat_in
-from campaign.web.timetables import BATTLES, FORMS, zones
+from campaign.web.timetables import BATTLES, FORMS, grace_choices, grace_in, zones
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 from engine.design.restrictions import NO_RESTRICTIONS, Restrictions
@@ -67,6 +67,7 @@ FIELDS = (
     "name",
     "timetable",
     "zone",
+    "grace",
     "part",
     "battles",
     "markers",
@@ -302,7 +303,10 @@ def _war_settings(
         RuleViolations: If one of them is not a possible value.
     """
     return {
-        "timetable": _timetable(form["timetable"], form["zone"]),
+        "timetable": {
+            **_timetable(form["timetable"], form["zone"]),
+            **grace_in(form["grace"]),
+        },
         "markers": _markers(form),
         "agreements": replace(
             _agreements(request, scenario), class_names=_class_names(request, scenario)
@@ -374,6 +378,7 @@ def _render_settings(
         allowed=restrictions.allowed or (),
         opens_rules=bool(violations) or agreements is not None,
         zones=zones(),
+        graces=grace_choices(request.POST.get("grace")),
         message_modes=list(MODES.items()),
         number=_opened_so_far(request),
         navies=navy_menus(scenario, request.POST),

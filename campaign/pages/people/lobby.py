@@ -71,6 +71,7 @@ OTHER_ROLES = (
     (Role.UMPIRE, phrase("an umpire")),
     (Role.HOST, phrase("another host")),
 )
+UMPIRES_MAY_INVITE = (Role.UMPIRE,)
 KEY_LENGTH = 16  # hexadecimal digits of a text that tells whether a page is up to date
 
 
@@ -171,6 +172,7 @@ def _stage_context(campaign: Campaign, stage: Stage | None) -> dict[str, Any]:
         "stage_words": stage_words(stage),
         "steps": [] if campaign.ruleset.get("single") else _steps(stage),
         "later_closings": _later_closings(campaign, stage),
+        "late_orders": timetables.late_orders_words(campaign, stage),
         "closing_early": timetables.stage_early_words(closing_of(stage)),
     }
 
@@ -308,6 +310,7 @@ def _timetable_context(
             campaign.timetable, len(scenario.factions), battles_last
         ),
         "timetable_absence": timetables.absence_words(campaign.timetable),
+        "timetable_grace": timetables.grace_words(campaign.timetable),
         "timetable_zone": campaign.timetable["zone"],
     }
 
@@ -345,6 +348,7 @@ def _settings_context(campaign: Campaign) -> dict[str, Any]:
         "timetable_own": timetable_name == timetables.OWN,
         "battle_choices": list(timetables.BATTLES.items()),
         "battle_chosen": battle_mode_of(campaign),
+        "graces": timetables.grace_choices(campaign.timetable.get("grace_hours")),
         "zones": timetables.zones(),
     }
 
@@ -364,7 +368,8 @@ def _members_context(
         "others": [member for member in members if member.faction is None],
         "invites": [(invite, seat_words(invite)) for invite in invites],
         "links": _pop_new_links(request, campaign, invites),
-        "other_roles": OTHER_ROLES if viewer.hosts and not is_over else (),
+        "other_roles": () if is_over else _other_roles(viewer),
+        "may_hand_over_umpire": viewer.umpires and not is_over,
         "admirals": ADMIRALS,
         "bots": bots_in(campaign),
         "bots_allowed": bots_allowed(campaign),
@@ -373,6 +378,15 @@ def _members_context(
         "may_leave": bool(viewer.roles - {Role.HOST}) and not is_over,
         "invited_so_far": invite_count(viewer=viewer),
     }
+
+
+def _other_roles(viewer: Viewer) -> tuple[tuple[Role, str], ...]:
+    """Return the roles without a faction to which the viewer may invite, each with its words."""
+    if viewer.hosts:
+        return OTHER_ROLES
+    if viewer.umpires:
+        return tuple(pair for pair in OTHER_ROLES if pair[0] in UMPIRES_MAY_INVITE)
+    return ()
 
 
 def _seat_lines(
@@ -488,11 +502,13 @@ def _members_with_role(
 def seat_words(invite: Invite) -> str:
     """Return in words which seat an invitation is for."""
     if invite.faction is None:
-        return Role.label_of(invite.role)
+        seat = Role.label_of(invite.role)
+    else:
+        seat = invite.faction.name
     if invite.replaces is not None:
-        return phrase(
-            "{} (takes over from {})", invite.faction.name, invite.replaces.get_username()
-        )
+        return phrase("{} (takes over from {})", seat, invite.replaces.get_username())
+    if invite.faction is None:
+        return seat
     if invite.until is not None:
         last = timezone.localtime(
             invite.until, ZoneInfo(invite.campaign.timetable["zone"])

@@ -51,7 +51,7 @@ from campaign.store.documents import scenario_of
 from campaign.web.common import UNPROCESSABLE, member_page, show, words_of
 from campaign.web.next_action import current_action
 from campaign.web.scenario_cards import scenario_card
-from campaign.web.timetables import OWN
+from campaign.web.timetables import OWN, grace_in
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 
@@ -253,6 +253,9 @@ def _settings(request: HttpRequest, viewer: Viewer) -> None:
         raise RuleViolations(
             [Violation("timetable", "unknown-timetable", phrase("choose one of the timetables"))]
         )
+    if "grace" in request.POST:
+        timetable = {key: value for key, value in timetable.items() if key != "grace_hours"}
+        timetable |= grace_in(request.POST["grace"])
     battles = request.POST.get("battles") or None
     campaign_change(viewer=viewer, name=name, timetable=timetable, battles=battles)
     messages.success(request, phrase("Saved."))

@@ -72,7 +72,7 @@ Object.assign(translations, {
 "Go back":"Zurück",
 "Goes to":"Ziel",
 "Held back in FTL":"Im FTL-Raum zurückgehalten",
-"Hold":"Halten",
+"Hold":"Zurückhalten",
 "It can only start at {}.":"Sie kann nur bei {} beginnen.",
 "It can start at any shaded place.":"Sie kann an jedem schattierten Ort beginnen.",
 "It cannot fire at that target":"Auf dieses Ziel kann es nicht feuern",

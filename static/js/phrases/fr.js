@@ -74,7 +74,7 @@ Object.assign(translations, {
 "Go back":"Retour",
 "Goes to":"Va à",
 "Held back in FTL":"Retenu en espace FTL",
-"Hold":"Retenir le tir",
+"Hold":"Retenir",
 "It can only start at {}.":"Elle ne peut commencer qu’à {}.",
 "It can start at any shaded place.":"Elle peut commencer à n’importe quel endroit ombré.",
 "It cannot fire at that target":"Il ne peut pas tirer sur cette cible",

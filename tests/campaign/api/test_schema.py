@@ -106,6 +106,8 @@ GOOD: dict[str, dict[str, Any]] = {
         "text": "Smoke over Frost.",
     },
     "/api/campaigns/{campaign}/umpire/excuse/": {"faction": "ember", "week": 2},
+    "/api/campaigns/{campaign}/umpire/grace/": {"stage": 1, "hours": 3},
+    "/api/campaigns/{campaign}/umpire/hold/": {"stage": 1},
     "/api/campaigns/{campaign}/umpire/extend/": {"stage": 1, "hours": 3},
     "/api/campaigns/{campaign}/umpire/pause/": {"reason": "a week off"},
     "/api/campaigns/{campaign}/umpire/password-link/": {"username": "frost"},

@@ -154,3 +154,24 @@ def test_own_offer_ends_with_the_seat() -> None:
     seat_leave(viewer=pia, now=MONDAY)
     with pytest.raises(NotFound):
         take_seat(host.campaign, invited)
+
+
+@pytest.mark.any_database
+def test_umpire_hands_over_only_their_own_seat() -> None:
+    host, _, _ = begin_war()
+    ulla = join_by_invitation(host, "ulla", role="umpire")
+    second = join_by_invitation(ulla, "uma", role="umpire")
+    with pytest.raises(NotAllowed):
+        invite_create(viewer=second, role="umpire", replaces="ulla", now=MONDAY)
+    with pytest.raises(RuleViolations):
+        invite_create(viewer=ulla, role="umpire", replaces="hope", now=MONDAY)
+    invited = invite_create(viewer=ulla, role="umpire", replaces="ulla", now=MONDAY)
+    assert viewer(host.campaign, "ulla").umpires
+    assert take_seat(host.campaign, invited).umpires
+    with pytest.raises(NotFound):
+        viewer(host.campaign, "ulla")
+    assert viewer(host.campaign, "uma").umpires
+    end = SeatEnd.objects.get(user__username="ulla")
+    assert (end.role, end.cause, end.new) == ("umpire", "replaced", "nora")
+    acts = [(act.verb, act.body["facts"]["names"]) for act in Act.objects.order_by("pk")]
+    assert acts[-2:] == [("join", ["nora"]), ("leave", ["ulla"])]
