@@ -238,8 +238,8 @@ class Invite(models.Model):
                 name="invite_to_a_seat_that_ends_is_for_staff",
             ),
             models.CheckConstraint(
-                condition=Q(replaces__isnull=True) | Q(role=Role.PLAYER),
-                name="invite_that_replaces_is_for_a_player",
+                condition=Q(replaces__isnull=True) | Q(role__in=(Role.PLAYER, Role.UMPIRE)),
+                name="invite_that_replaces_fits_role",
             ),
         )
 
