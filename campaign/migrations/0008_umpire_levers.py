@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('campaign', '0006_umpire_acts'),
+        ('campaign', '0007_umpire_acts'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -9,7 +9,7 @@ from campaign.migrations._append_only import protect
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('campaign', '0005_captain_finishes'),
+        ('campaign', '0006_captain_entries'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
