@@ -274,6 +274,7 @@ def _set_up_sides(table: Table, file: BattleFile, set_up: SetUp, *, asks_set_up:
                 formation=doctrine.formation or "line",
                 reserve=doctrine.reserve,
                 open_ids=set_up.unplaced,
+                terms=state.terms,
             )
 
 

@@ -23,6 +23,8 @@ from engine.core.deployment import (
 from engine.core.geometry import COURSES, Point, dist
 from engine.core.kinds import INBOUND, INSTALLATION
 from engine.core.ship import FREE, ShipState
+from engine.core.terms import Terms
+from engine.core.versions import SET_UP
 from engine.core.victory import can_jump
 from engine.core.zones import (
     FROM_ENTRIES,
@@ -46,6 +48,7 @@ MARGIN = 1.0  # MU that a formation keeps from front and rear of a zone that is 
 SCREEN_AHEAD = 6.0  # MU of escorts ahead of what they guard
 ENTRIES_AHEAD = 12.0  # MU ahead of a zone within which ships drop out of FTL
 FIRST_SHIPS, MIDDLE_SHIPS, REAR_SHIPS = 0, 1, 2
+RANKS_WITH_REAR = "ranks-with-rear"  # ranks, with the rear ships behind all others
 
 Offset = tuple[float, float]  # MU ahead of the rear and to starboard of the middle
 
@@ -75,6 +78,7 @@ def propose(view: SideView, doctrine: Doctrine) -> dict[str, Place]:
             formation=doctrine.formation or "line",
             reserve=doctrine.reserve,
             open_ids=stage.open_ids,
+            terms=view.terms,
         )
     else:
         settle_invalid_ships(due, ships, zones, around)
@@ -106,6 +110,7 @@ def line_up(
     formation: str,
     reserve: int,
     open_ids: Sequence[str],
+    terms: Terms,
 ) -> None:
     """Place the ships of a side for which nothing was chosen, in place.
 
@@ -117,6 +122,7 @@ def line_up(
         formation: One of the formations of a doctrine.
         reserve: The turn in which capital ships drop out of FTL, if a zone allows it; 0: none.
         open_ids: The ships to place.
+        terms: By the rules of 1.0 rear ships are the last of the ranks, not behind them.
     """
     anchors = [zone.near for zone in zones]
     own = [ship for ship in side_ships if ship.id in open_ids and ship.id not in anchors]
@@ -126,6 +132,8 @@ def line_up(
         held_back = _ships_to_hold_back(side_ships, own)
     ships = in_order([ship for ship in own if ship not in held_back])
     zone = zones[0].around(around.table, around.centres)
+    if formation == "ranks" and terms.follows(SET_UP):
+        formation = RANKS_WITH_REAR
     offsets = _offsets(formation, ships, zone)
     wanted: dict[str, Point] = {}
     for ship, offset in zip(ships, offsets, strict=True):
@@ -239,17 +247,13 @@ def cover_reach(ship: ShipState) -> float:
 def choose_formation(ships: Iterable[ShipState]) -> Literal["", "ranks"]:
     """Return the formation in which a captain sets up a fleet if no doctrine names one.
 
-    It is ranks where their order matters: with ships that belong at the rear, or whose defences
-    cover a capital ship. In mirrored battles (`tools.bench.formations`) captains lose more often in
-    all other formations.
+    Ranks with the rear ships behind the others win clearly more mirrored battles
+    (`tools.bench.formations`). No formation is clearly better than the usual ranks for a fleet
+    without rear ships.
     """
     on_table = [ship for ship in ships if ship.status != INBOUND]
-    has_capital = any(_is_capital(ship) for ship in on_table)
-    for ship in on_table:
-        is_guard = has_capital and not _is_capital(ship) and cover_reach(ship) > 0
-        if is_guard or _post(ship) == REAR_SHIPS:
-            return "ranks"
-    return ""
+    has_rear = any(_post(ship) == REAR_SHIPS for ship in on_table)
+    return "ranks" if has_rear else ""
 
 
 def in_order(ships: Sequence[ShipState]) -> list[ShipState]:
@@ -299,12 +303,15 @@ def _offsets(formation: str, ships: Sequence[ShipState], zone: Zone) -> list[Off
     """
     depth, _ = _extent(zone)
     offsets = _ideal_offsets(formation, ships, zone)
-    length = max((ahead for ahead, _ in offsets), default=0.0)
+    rearmost = min((ahead for ahead, _ in offsets), default=0.0)
+    length = max((ahead for ahead, _ in offsets), default=0.0) - rearmost
     margin = min(MARGIN, depth / 4)
     part = min(1.0, (depth - 2 * margin) / length) if length else 1.0
-    rear = min(FROM_EDGE, depth / 2)
+    rear = min(FROM_EDGE, depth / 2) + rearmost
     back = max(0.0, min(rear - margin, rear + length * part + margin - depth))
-    return [(ahead * part - back, starboard) for ahead, starboard in offsets]
+    return [
+        (rearmost + (ahead - rearmost) * part - back, starboard) for ahead, starboard in offsets
+    ]
 
 
 def _ideal_offsets(formation: str, ships: Sequence[ShipState], zone: Zone) -> list[Offset]:
@@ -321,6 +328,8 @@ def _ideal_offsets(formation: str, ships: Sequence[ShipState], zone: Zone) -> li
         return [(SPACING * (rows - ceil(n / 2)), _either_side(n)) for n in range(count)]
     if formation == "screen":
         return _screen(ships)
+    if formation == RANKS_WITH_REAR:
+        return _ranks_with_rear(ships, width)
     return _ranks(count, width)
 
 
@@ -342,6 +351,17 @@ def _ranks(count: int, width: float) -> list[Offset]:
         rows = ceil(count / ranks)
         places.append((SPACING * (ranks - 1 - rank), SPACING * (row - (rows - 1) / 2)))
     return places
+
+
+def _ranks_with_rear(ships: Sequence[ShipState], width: float) -> list[Offset]:
+    """Return places in ranks, and the rear ships in ranks of their own behind the others."""
+    rear_count = sum(_post(ship) == REAR_SHIPS for ship in ships)
+    front = _ranks(len(ships) - rear_count, width)
+    rear = _ranks(rear_count, width)
+    if not front or not rear:
+        return front or rear
+    foremost = max(ahead for ahead, _ in rear)
+    return front + [(ahead - foremost - SPACING, starboard) for ahead, starboard in rear]
 
 
 def _screen(ships: Sequence[ShipState]) -> list[Offset]:

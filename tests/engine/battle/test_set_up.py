@@ -419,6 +419,16 @@ def test_escorts_are_6_mu_ahead_in_a_screen() -> None:
     assert {(ship.label, ship.x) for ship in ships} == {("capital", 3), ("escort", 9)}
 
 
+@pytest.mark.parametrize(("rules", "merchant"), [("1.0", 3), ("1.1", 1)])
+def test_rear_ships_are_behind_the_ranks(rules: str, merchant: int) -> None:
+    """By the rules of 1.0 they are the last of the ranks."""
+    labels = ("merchant", "capital", "escort")
+    first = [{"label": label, "design": ARMED} for label in labels]
+    document = battle({"kind": "meeting"}, first=first, rules=rules)
+    document["sides"][0]["doctrine"] = {"formation": "ranks"}
+    assert [ship.x for ship in start(document).state.ships[:3]] == [merchant, 3, 3]
+
+
 def test_drones_are_neither_first_nor_last_of_what_they_show() -> None:
     drone: dict[str, Any] = {"dummy": True, "label": "escort"}
     escort: dict[str, Any] = {"label": "escort"}
@@ -461,8 +471,7 @@ def test_ships_keep_away_from_an_entry_that_their_side_chose() -> None:
     [
         (["capital", "cruiser", "escort"], ""),
         (["cruiser", "merchant", "escort"], "ranks"),
-        (["capital", "guard", "escort"], "ranks"),
-        (["cruiser", "guard", "escort"], ""),
+        (["capital", "guard", "escort"], ""),
     ],
 )
 def test_formation_follows_from_the_composition(labels: list[str], formation: str) -> None:
