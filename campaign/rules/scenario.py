@@ -145,7 +145,8 @@ class StarSystem:
             (`campaign.rules.system_terrain`).
         ground: The ground targets on its planets, numbered from 1
             (`campaign.rules.ground_targets`).
-        income: Points a week for building, for the faction with unchallenged superiority.
+        income: Points a week for building, for the faction with superiority, else for the
+            undisturbed holder.
         hyper_limit: Whether no ship can enter or leave FTL in battles there.
         stations: The stations at the start of the war, in the order of the file.
         drift: How its asteroids drift.

@@ -267,10 +267,14 @@ def _is_coordinate(value: object) -> bool:
 
 
 def system_text(scenario: Scenario, system: StarSystem) -> str:
-    """Return what a scenario says of a system: its terrain, its ground targets, and its note."""
+    """Return what a scenario says of a system: terrain, FTL, income, ground targets, its note."""
     powers = {power.id: power.name for power in scenario.factions}
     terrain = terrain_words(system.terrain, system.drift)
-    parts = (terrain, targets_words(system, powers), system.note)
+    no_ftl = phrase("no FTL in battles here") if system.hyper_limit else ""
+    income = ""
+    if system.income:
+        income = phrase("yields {points:point} a week", points=Count(system.income))
+    parts = (terrain, no_ftl, income, targets_words(system, powers), system.note)
     return join_phrases("; ", (words for words in parts if words))
 
 

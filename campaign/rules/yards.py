@@ -11,7 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from campaign.rules.queries import ship_classes, side_of, systems_by_hex
 from campaign.rules.scenario import Facility, Scenario, ShipClass
 from campaign.rules.stations import facility_of, known_stations
-from campaign.rules.view import Fleet, Ship, View
+from campaign.rules.view import Fleet, KnownSystem, Ship, View
+from campaign.rules.world import Holding
 from engine.core.kinds import INSTALLATION
 from engine.core.sheet import Sheet
 from engine.notation.designs import unchecked_sheet
@@ -19,6 +20,26 @@ from engine.notation.designs import unchecked_sheet
 YARD = "shipyard"
 CAPACITY = 2  # a yard takes ships of this many times its own mass in a week
 LEAST_SHARE = 10  # a modification costs at least one tenth of the points of a new ship
+
+
+def income_of_systems(
+    scenario: Scenario, holdings: Iterable[Holding | KnownSystem]
+) -> dict[str, int]:
+    """Return the points that each faction gets from systems in a week.
+
+    The faction with superiority gets them, else the undisturbed holder.
+
+    Rules: 2E "Author's note" [camp.economy]
+    """
+    points_of = {system.id: system.income for system in scenario.systems}
+    earned: dict[str, int] = {}
+    for holding in holdings:
+        earner = holding.superior
+        if earner is None and holding.state == "held":
+            earner = holding.holder
+        if earner is not None:
+            earned[earner] = earned.get(earner, 0) + points_of[holding.system]
+    return earned
 
 
 def yards_of(sheet: Sheet, lost: Sequence[str] = ()) -> dict[str, int]:

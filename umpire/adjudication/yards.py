@@ -14,7 +14,7 @@ from campaign.rules.forces import initial_cargo, last_number
 from campaign.rules.queries import class_name
 from campaign.rules.stations import true_stations
 from campaign.rules.world import Fleet, Ship, Work, World
-from campaign.rules.yards import price, room_after_building, yards_at
+from campaign.rules.yards import income_of_systems, price, room_after_building, yards_at
 from engine.core.phrase import phrase
 from umpire.adjudication.indexes import ScenarioIndex
 from umpire.adjudication.repairs import working_base
@@ -25,13 +25,10 @@ MAX_NAME_LENGTH = 40  # characters of a fleet's name
 def income(index: ScenarioIndex, world: World) -> tuple[tuple[str, int], ...]:
     """Return each faction's construction points after a new week's income.
 
-    Besides its fixed income, a faction gets that of the systems where it has superiority, or which
-    it holds while no side has superiority there.
-
-    Rules: Continuum "Shipyard facilities" 13.13 [camp.shipyard]; 2E "Author's note" [camp.economy]
+    Rules: Continuum "Shipyard facilities" 13.13 [camp.shipyard]
     """
     points_before = dict(world.funds)
-    earned = _income_of_systems(index, world)
+    earned = income_of_systems(index.scenario, world.holdings)
     result: list[tuple[str, int]] = []
     for power in index.scenario.factions:
         before = points_before.get(power.id, 0)
@@ -39,19 +36,6 @@ def income(index: ScenarioIndex, world: World) -> tuple[tuple[str, int], ...]:
         if before or gain:
             result.append((power.id, before + gain))
     return tuple(result)
-
-
-def _income_of_systems(index: ScenarioIndex, world: World) -> dict[str, int]:
-    """Return the points that each faction gets from systems this week."""
-    income_of = {system.id: system.income for system in index.scenario.systems}
-    earned: dict[str, int] = {}
-    for holding in world.holdings:
-        earner = holding.superior
-        if earner is None and holding.is_held:
-            earner = holding.holder
-        if earner is not None:
-            earned[earner] = earned.get(earner, 0) + income_of[holding.system]
-    return earned
 
 
 def work_at_yards(index: ScenarioIndex, world: World) -> tuple[World, list[WeekEvent]]:

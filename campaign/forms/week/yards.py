@@ -20,7 +20,7 @@ from campaign.rules.forces import class_faults
 from campaign.rules.queries import class_name, ship_classes, with_known_designs
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.view import View
-from campaign.rules.yards import may_build, own_yards, price
+from campaign.rules.yards import income_of_systems, may_build, own_yards, price
 from campaign.words.common import place_words
 from engine.core.phrase import phrase
 
@@ -82,10 +82,11 @@ def yards_form(
     hexes = sorted({*largest_by_hex, *(work.hex for work in view.works)})
     if not hexes:
         return None
-    income = 0
+    present = [known for known in view.systems if known.present]
+    income = income_of_systems(scenario, present).get(view.faction, 0)
     for power in scenario.factions:
         if power.id == view.faction:
-            income = power.construction
+            income += power.construction
     blocks = []
     for label in hexes:
         block = _block(scenario, view, payload, label=label, largest=largest_by_hex.get(label, 0))

@@ -135,6 +135,8 @@ def test_pages_describe_the_terrain() -> None:
     assert system_text(scenario, systems["slag"]).startswith(
         "field of rocks of 4 MU, field of rocks of 5 MU; "
     )
+    barred = replace(systems["mere"], terrain=(), note="Old", income=30, hyper_limit=True)
+    assert system_text(scenario, barred) == "no FTL in battles here; yields 30 points a week; Old"
 
 
 @pytest.mark.rule("pc.planets")

@@ -56,6 +56,14 @@ def test_form_shows_works_points_and_capacity() -> None:
     assert f'name="build-{PORT}-0"' in page
 
 
+def test_income_includes_that_of_systems() -> None:
+    systems = tuple(replace(system, income=30) for system in FIELD.systems)
+    own = [known for known in VIEW.systems if known.present and known.holder == "red"]
+    part = yards_form(replace(FIELD, systems=systems), VIEW, {}, Faults())
+    assert part is not None
+    assert part.income == 100 + 30 * len(own) > 100
+
+
 def test_posted_form_is_valid_and_read_back() -> None:
     fields = {
         f"build_{PORT}_0": "Cruiser",
