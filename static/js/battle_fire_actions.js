@@ -51,21 +51,41 @@ export class FireActions {
   }
 
   /**
-   * Let a ship fire next, if sides fire ship by ship.
+   * Let a ship fire next, if sides fire ship by ship; all others hold their fire.
    * @param {string | undefined} id
    */
   chooseShip(id) {
-    const choice = fieldNamed(this.page.form, nameOf(this.page.fields.ship));
-    if (choice && id) {
-      choice.value = id;
+    const { fields, form, ships, isFiring } = this.page;
+    const choice = fieldNamed(form, nameOf(fields.ship));
+    if (!choice || !id) {
+      return;
     }
+    for (const other of ships.values()) {
+      if (other.id !== id && isFiring(other.id)) {
+        choice.value = other.id; // or holding its fire would choose it
+        this.holdFire(other);
+      }
+    }
+    choice.value = id;
   }
 
   /**
-   * Let the ship fire next in whose row somebody changed a field.
+   * Let the ship fire next in whose row somebody changed a field. A ship that was chosen by its
+   * name is shown, and aims at its best targets if it has none.
    * @param {EventTarget | null} field
    */
   chooseShipOf(field) {
+    const { fields, form, rows, ships, isFiring } = this.page;
+    const choice = fieldNamed(form, nameOf(fields.ship));
+    const ship = field === choice && ships.get(choice?.value ?? "");
+    if (ship) {
+      /** @type {HTMLElement | null | undefined} */
+      const row = rows.get(ship.id)?.querySelector(".ship");
+      row?.click();
+      if (!isFiring(ship.id)) {
+        this.aimBest(ship);
+      }
+    }
     this.chooseShip(closest(field, "[data-row]", HTMLElement)?.dataset.row);
   }
 
