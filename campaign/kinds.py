@@ -23,6 +23,29 @@ class StageStatus(LabelledEnum):
     OPEN = "open"
     CLOSED = "closed"
     RESOLVED = "resolved"
+    LEFT = "left"  # the war was rolled back to an earlier stage
+
+
+class BranchKind(LabelledEnum):
+    """How a branch of a war's history began."""
+
+    BEGINNING = "beginning"
+    ROLLBACK = "rollback"
+    FORK = "fork"
+
+
+class BranchDice(LabelledEnum):
+    """Which dice a branch rolls: its own, or those of the branch from which it begins."""
+
+    FRESH = "fresh"
+    SAME = "same"
+
+
+class StageEnding(LabelledEnum):
+    """How a stage was resolved: its orders were carried out, or the umpire made a ruling."""
+
+    PLAYED = "played"
+    RULED = "ruled"
 
 
 class StageKind(LabelledEnum):

@@ -45,6 +45,7 @@ from campaign.api.shapes import (
 )
 from campaign.errors import NotFound
 from campaign.kinds import StageStatus
+from campaign.lineage import played_on_line
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.ledger import LedgerRow
 from campaign.models.scenario import Scenario as Row
@@ -58,7 +59,7 @@ from campaign.rules.rules_record import ChangeOver
 from campaign.rules.scenario import Scenario
 from campaign.rules.timetable import TIMETABLES, timetable_of
 from campaign.selectors.clock import war_is_over
-from campaign.selectors.envelopes import is_sealed, newest_stage_of
+from campaign.selectors.envelopes import is_sealed, newest_stage_of, stages_of
 from campaign.selectors.genesis import genesis_parts, has_salted_scenario, salt_of
 from campaign.selectors.heads import head_of
 from campaign.selectors.messages import message_rules_of
@@ -70,13 +71,13 @@ from campaign.selectors.next_action import (
     next_actions_of,
     scenarios_newest,
 )
-from campaign.selectors.rules import rules_of
+from campaign.selectors.rules import rules_now
 from campaign.services.bots import bots_allowed
 from campaign.services.campaigns import Markers, battle_mode_of
 from campaign.services.own_scenarios import private_scenario_of
 from campaign.services.seats import campaign_begin, campaign_open
 from campaign.store.documents import scenario_of, stored_scenario
-from campaign.store.publication import public_ledger, public_stages
+from campaign.store.publication import public_ledger
 from engine.core.errors import RuleViolations, Violation
 from engine.core.versions import NEWEST, played_versions
 
@@ -241,10 +242,7 @@ class StageListResource(Resource):
     def get(self, request: Request, campaign: str) -> HttpResponse:
         """Return the public stages of the weeks, without those of online battles."""
         viewer = self.viewer(campaign)
-        rows = Stage.objects.filter(
-            branch_id=viewer.campaign.head_branch_id or 0, battle__isnull=True
-        )
-        stages = public_stages(viewer.campaign, rows.order_by("ordinal"))
+        stages = stages_of(viewer.campaign)
         return json_response(StageList([stage_sheet(viewer.campaign, row) for row in stages]))
 
 
@@ -274,9 +272,9 @@ class LedgerResource(Resource):
         After the war, what the first row's hash covers is published too.
         """
         war = self.viewer(campaign).campaign
-        rows = LedgerRow.objects.filter(branch_id=war.head_branch_id or 0).order_by("seq")
+        rows = played_on_line(LedgerRow.objects.all(), war.head_branch_id or 0, "seq")
         lines = []
-        for row in public_ledger(rows, timezone.now()):
+        for row in public_ledger(rows.order_by("seq"), timezone.now()):
             lines.append(LedgerLine(row.seq, row.body, row.prev_hash, row.hash))
         return json_response(LedgerSheet(ledger_opening(war), lines))
 
@@ -323,7 +321,7 @@ def ledger_opening(campaign: Campaign) -> LedgerOpening | None:
 
 def rules_sheet(campaign: Campaign) -> RulesSheet:
     """Return the rules of a war as all members may know them."""
-    record = rules_of(campaign)
+    record = rules_now(campaign)
     stage = newest_stage_of(campaign)
     week = 0 if stage is None else stage.week
     coming = record.next_change_over(week)
@@ -432,7 +430,7 @@ def campaign_sheet(viewer: Viewer) -> CampaignSheet:
         bots=bots_allowed(campaign),
         messages=message_rules.mode,
         umpire_reads=message_rules.umpire_reads,
-        rules_version=rules_of(campaign).version_in(week),
+        rules_version=rules_now(campaign).version_in(week),
         battles=battle_mode_of(campaign),
         timetable=campaign.timetable,
         seed_sha256=campaign.seed_sha256,

@@ -27,7 +27,7 @@ from campaign.rules.queries import are_hostile, systems_by_hex
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.view import View
-from campaign.selectors.rules import rules_of
+from campaign.selectors.rules import rules_now
 from campaign.services.meetings import (
     MAX_BATTLES,
     belief_of,
@@ -190,7 +190,7 @@ class MeetingOddsResource(Resource):
             faction,
             sight=sight_now,
             question=question,
-            rules=rules_of(viewer.campaign).version_in(sight_now.view.week),
+            rules=rules_now(viewer.campaign).version_in(sight_now.view.week),
         )
         simulation = simulation_request(
             user=user_of(request),

@@ -38,7 +38,8 @@ from campaign.api.resource import Resource, json_response, played_faction, stage
 from campaign.api.schema import documented
 from campaign.errors import NotFound, StageClosed
 from campaign.kinds import StageKind
-from campaign.models.campaign import Campaign, Faction
+from campaign.lineage import played_on_line
+from campaign.models.campaign import Campaign
 from campaign.models.stage import Stage, Submission
 from campaign.orders.registry import order_keys
 from campaign.rules.one_navy import deployment_warnings
@@ -110,10 +111,9 @@ class OrdersEndpoint(EnvelopeEndpoint):
         present_stage = self.document.stage
         if parts <= set(order_keys(present_stage.kind)):
             return
-        earlier_stages = Stage.objects.filter(
-            branch_id=present_stage.branch_id,
-            battle__isnull=True,
-            ordinal__lt=present_stage.ordinal,
+        earlier_stages = played_on_line(
+            Stage.objects.filter(battle__isnull=True, ordinal__lt=present_stage.ordinal),
+            present_stage.branch_id,
         )
         for stage in public_stages(self.viewer.campaign, earlier_stages.order_by("-ordinal")):
             if parts <= set(order_keys(stage.kind)):
@@ -175,9 +175,7 @@ class ReceiptListResource(Resource):
         Withdrawn entries stay on the list.
         """
         viewer = self.viewer(campaign, play=True)
-        rows = _public_entries(played_faction(viewer)).filter(
-            stage__branch_id=viewer.campaign.head_branch_id or 0, stage__battle__isnull=True
-        )
+        rows = _public_entries(viewer).filter(stage__battle__isnull=True)
         if viewer.campaign.head_branch is None:
             return json_response(ReceiptList([]))
         rows = rows.select_related("stage", "author", "faction").defer("payload")
@@ -202,8 +200,7 @@ class ReceiptResource(Resource):
         404 if nothing is sealed.
         """
         viewer = self.viewer(campaign, play=True)
-        rows = _public_entries(played_faction(viewer)).filter(
-            stage__branch_id=viewer.campaign.head_branch_id or 0,
+        rows = _public_entries(viewer).filter(
             stage__ordinal=min(ordinal, 10**6),
             stage__battle__isnull=True,
             withdrawn_at__isnull=True,
@@ -214,9 +211,11 @@ class ReceiptResource(Resource):
         return json_response(_receipt(viewer.campaign, row, row.stage))
 
 
-def _public_entries(faction: Faction) -> Any:
-    """Return the rows of a faction's sealed entries that it may see now."""
-    return public_entries(Submission.objects.filter(faction_id=faction.pk), timezone.now())
+def _public_entries(viewer: Viewer) -> Any:
+    """Return the entries of the viewer's faction on the line of the war that it may see now."""
+    rows = Submission.objects.filter(faction_id=played_faction(viewer).pk)
+    rows = played_on_line(rows, viewer.campaign.head_branch_id or 0, "stage__ordinal")
+    return public_entries(rows, timezone.now())
 
 
 def _line(campaign: Campaign, row: Submission, signer: ReceiptSigner) -> ReceiptLine:

@@ -42,6 +42,7 @@ from campaign.api.requests import is_unchanged, quoted, run_once, user_of
 from campaign.api.shapes import StageSheet
 from campaign.errors import NotFound
 from campaign.kinds import StageKind, StageStatus
+from campaign.lineage import played_on_line
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.stage import Stage
 from campaign.rules.limits import LARGE
@@ -379,9 +380,8 @@ def sight_in_stage(
         raise RuleViolations([Violation("week" if week is None else "stage", "missing", words)])
     if stage == StageKind.OVER:
         return _sight_after_war(campaign, faction, week)
-    rows = Stage.objects.filter(
-        branch_id=campaign.head_branch_id or 0, battle__isnull=True, week=week, kind=stage
-    )
+    rows = Stage.objects.filter(battle__isnull=True, week=week, kind=stage)
+    rows = played_on_line(rows, campaign.head_branch_id or 0).order_by("-ordinal")
     stages = public_stages(campaign, rows)
     if not stages:
         raise NotFound("there is no such stage")

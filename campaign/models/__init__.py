@@ -19,6 +19,7 @@ from campaign.models.campaign import (
     Excuse,
     Faction,
     Invite,
+    Lineage,
     Membership,
     SeatEnd,
 )
@@ -73,6 +74,7 @@ __all__ = [
     "Invite",
     "LedgerRow",
     "LibraryDesign",
+    "Lineage",
     "Link",
     "Membership",
     "Memo",

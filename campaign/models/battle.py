@@ -15,6 +15,7 @@ class Battle(models.Model):
     A running battle keeps the rules version with which it began.
 
     Attributes:
+        seq: The number of the snapshot from which it is fought.
         key: The key of the engagement.
         start: The battle at its start, as JSON of the engine.
         state: The battle now, as JSON of the engine.
@@ -23,6 +24,7 @@ class Battle(models.Model):
 
     public_id = models.UUIDField(unique=True)
     branch = models.ForeignKey(Branch, on_delete=models.PROTECT, related_name="battles")
+    seq = models.PositiveIntegerField()
     week = models.PositiveSmallIntegerField()
     key = models.CharField(max_length=120)
     mode = models.CharField(max_length=16)

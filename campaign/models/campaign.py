@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
-from campaign.kinds import Role, SeatEndCause
+from campaign.kinds import BranchDice, BranchKind, Role, SeatEndCause
 from campaign.models.constraints import one_of, sha_check
 from campaign.models.scenario import Scenario
 
@@ -110,11 +110,16 @@ class Faction(models.Model):
 
 
 class Branch(models.Model):
-    """A line of a war's history.
+    """A line of a war's history. `campaign.lineage` opens branches and reads along their ancestry.
 
     Attributes:
         parent: The snapshot from which it starts; null: the beginning of the war.
         head: Its newest snapshot; null: not started.
+        reason: Why it was opened. Everybody may read it.
+        opened_at: Null for the branches that were opened before this was recorded.
+        left_at: When a later branch became the head; null while it is the head.
+        dice: Whether it rolls dice of its own or goes on with those of its parent.
+        dice_number: The number of the branch in the keys of its dice: its own, or the parent's.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="branches")
@@ -124,15 +129,50 @@ class Branch(models.Model):
     )
     head = models.ForeignKey("Snapshot", on_delete=models.PROTECT, null=True, related_name="heads")
     reason = models.CharField(max_length=400, blank=True)
+    kind = models.CharField(max_length=16, default=BranchKind.BEGINNING)
+    opened_at = models.DateTimeField(null=True)
+    opened_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    left_at = models.DateTimeField(null=True)
+    dice = models.CharField(max_length=16, default=BranchDice.FRESH)
+    dice_number = models.PositiveIntegerField()
 
     class Meta:
         constraints = (
             models.UniqueConstraint(fields=("campaign", "number"), name="branch_one_of_a_number"),
             models.CheckConstraint(condition=Q(number__gte=1), name="branch_number_from_one"),
+            one_of("branch", "kind", tuple(BranchKind)),
+            one_of("branch", "dice", tuple(BranchDice)),
         )
 
     def __str__(self) -> str:
         return f"branch {self.number} of {self.campaign_id}"
+
+
+class Lineage(models.Model):
+    """An ancestor of a branch, and up to where the branch shares its history. Append-only.
+
+    Attributes:
+        ancestor: The branch itself, the branch of its parent, that one's ancestors and so on.
+        upto: The number of the last snapshot of the ancestor that the branch shares;
+            `campaign.lineage.WHOLE` for the branch itself.
+        distance: 0 for the branch itself, 1 for the branch of its parent, and so on.
+    """
+
+    branch = models.ForeignKey(Branch, on_delete=models.CASCADE, related_name="ancestry")
+    ancestor = models.ForeignKey(Branch, on_delete=models.CASCADE, related_name="heirs")
+    upto = models.PositiveIntegerField()
+    distance = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("branch", "ancestor"), name="lineage_one_of_ancestor"),
+        )
+        indexes = (models.Index(fields=("branch", "ancestor", "upto"), name="lineage_of_branch"),)
+
+    def __str__(self) -> str:
+        return f"branch {self.branch_id} shares {self.ancestor_id} up to {self.upto}"
 
 
 class Membership(models.Model):
@@ -287,17 +327,25 @@ class Excuse(models.Model):
     """A week for which a faction is excused.
 
     If it seals nothing in that week, default orders apply and no computer admiral takes over.
+
+    Attributes:
+        branch: The head branch when it was granted; null before the war.
+        ordinal: The ordinal of the stage that was open then.
     """
 
     faction = models.ForeignKey(Faction, on_delete=models.CASCADE, related_name="excuses")
     week = models.PositiveSmallIntegerField()
+    branch = models.ForeignKey(Branch, on_delete=models.CASCADE, null=True, related_name="excuses")
+    ordinal = models.PositiveIntegerField()
     granted_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
     )
 
     class Meta:
         constraints = (
-            models.UniqueConstraint(fields=("faction", "week"), name="excuse_once_a_week"),
+            models.UniqueConstraint(
+                fields=("faction", "week", "branch"), name="excuse_once_a_week_and_branch"
+            ),
         )
 
     def __str__(self) -> str:

@@ -78,12 +78,14 @@ class Act(models.Model):
     Attributes:
         stage: The stage that was open at the time, whose ledger row covers the act; null before and
             after the war.
+        branch: The head branch at the time; null before the war.
         body: {schema, verb, actor, at, reason, facts}.
         sha256: The hash of the canonical text of `body`.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="acts")
     stage = models.ForeignKey(Stage, on_delete=models.PROTECT, null=True, related_name="acts")
+    branch = models.ForeignKey(Branch, on_delete=models.PROTECT, null=True, related_name="acts")
     actor = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="acts"
     )

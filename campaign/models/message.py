@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from campaign.models.campaign import Campaign, Faction
+from campaign.models.campaign import Branch, Campaign, Faction
 
 
 class Message(models.Model):
@@ -18,6 +18,7 @@ class Message(models.Model):
     Attributes:
         sender: A faction; null: the umpire.
         receiver: A faction, the same as `sender` for a message within it; null: the umpire.
+        branch: The head branch when it was written; null before the war.
         week: The week in which it was written.
         stage: The stage in which it was written; empty before the war.
         ordinal: The ordinal of the stage whose resolution delivers it; null: delivered at once.
@@ -26,6 +27,7 @@ class Message(models.Model):
 
     public_id = models.UUIDField(unique=True)
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="messages")
+    branch = models.ForeignKey(Branch, on_delete=models.PROTECT, null=True, related_name="messages")
     sender = models.ForeignKey(
         Faction, on_delete=models.PROTECT, null=True, related_name="messages_sent"
     )

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from campaign.kinds import Source, StageStatus
+from campaign.kinds import Source, StageEnding, StageStatus
 from campaign.models.campaign import Branch, Faction
 from campaign.models.constraints import one_of, sha_check
 
@@ -19,7 +19,10 @@ class Stage(models.Model):
     Attributes:
         kind: As in the world: deploy, orders, decisions, battles.
         battle: The battle of which it is a phase; null for the stages of a week.
-        ordinal: The number of the stage in its branch, or of the phase in its battle, from 0.
+        ordinal: The number of the stage along its branch's line, or of the phase in its battle,
+            from 0. It leads from the snapshot with this number to the next one.
+        again: How often this stage of this week was opened before on the line.
+        how: How a stage of a week was resolved; null before.
         closed_at: The public instant at which it closed.
         grace_until: Until when orders are accepted after the deadline; null: not at all.
         publishes_at: The instant from which its outcome is public, set once that is written; until
@@ -31,6 +34,8 @@ class Stage(models.Model):
     kind = models.CharField(max_length=16)
     battle = models.ForeignKey("Battle", on_delete=models.PROTECT, null=True, related_name="stages")
     ordinal = models.PositiveIntegerField()
+    again = models.PositiveSmallIntegerField(default=0)
+    how = models.CharField(max_length=16, null=True)
     opens = models.DateTimeField()
     closes = models.DateTimeField(null=True)
     grace_until = models.DateTimeField(null=True)
@@ -47,6 +52,10 @@ class Stage(models.Model):
     class Meta:
         constraints = (
             one_of("stage", "status", tuple(StageStatus)),
+            models.CheckConstraint(
+                condition=Q(how__isnull=True) | Q(how__in=tuple(StageEnding)),
+                name="stage_how_is_known",
+            ),
             models.UniqueConstraint(
                 fields=("branch", "ordinal"),
                 condition=Q(battle__isnull=True),
@@ -58,7 +67,7 @@ class Stage(models.Model):
                 name="stage_one_of_a_battle_phase",
             ),
             models.UniqueConstraint(
-                fields=("branch", "week", "kind"),
+                fields=("branch", "week", "kind", "again"),
                 condition=Q(battle__isnull=True),
                 name="stage_one_of_a_kind_a_week",
             ),
@@ -75,7 +84,8 @@ class Stage(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(status=StageStatus.RESOLVED, publishes_at__isnull=False)
-                | (~Q(status=StageStatus.RESOLVED) & Q(publishes_at__isnull=True))
+                | Q(status__in=(StageStatus.OPEN, StageStatus.CLOSED), publishes_at__isnull=True)
+                | Q(status=StageStatus.LEFT, publishes_at__isnull=False)
                 | Q(battle__isnull=False),
                 name="stage_resolved_is_published",
             ),

@@ -13,6 +13,7 @@ from django.db.models import BigIntegerField, DateTimeField, QuerySet
 from django.utils import timezone
 
 from campaign.kinds import Role
+from campaign.lineage import played_on_line
 from campaign.models.campaign import FACTION_ROLES, Campaign, Excuse, Faction, Membership
 from campaign.models.ledger import UMPIRES_ONLY, Act
 from campaign.models.stage import Stage, Submission
@@ -169,6 +170,7 @@ def _sealed_and_excused(
         sealed.setdefault(stage, {})[faction] = sealed_at
     weeks = {stage.week for stage in stages}
     excuses = Excuse.objects.filter(faction__campaign=campaign, week__in=weeks)
+    excuses = played_on_line(excuses, campaign.head_branch_id or 0)
     return sealed, set(excuses.values_list("faction_id", "week"))
 
 

@@ -31,6 +31,7 @@ from django.db.models.functions import Coalesce
 from django.utils.module_loading import import_string
 
 from campaign.kinds import BattleMode, ClosingRule, Role, StageKind, StageStatus
+from campaign.lineage import on_line, played_on_line
 from campaign.models.campaign import FACTION_ROLES, Branch, Campaign, Excuse, Faction, Membership
 from campaign.models.stage import Draft, Stage, Submission
 from campaign.rules.timetable import TWO_FACTIONS, closes_early
@@ -189,7 +190,11 @@ def _facts(stages: QuerySet[Stage]) -> QuerySet[Stage, Any]:
     newest_ready = Submission.objects.filter(
         stage=OuterRef("pk"), withdrawn_at__isnull=True, ready_at__isnull=False
     ).order_by("-ready_at")
-    excuses = Excuse.objects.filter(faction=OuterRef("pk"), week=OuterRef(OuterRef("week")))
+    excuses = Excuse.objects.filter(
+        on_line(OuterRef(OuterRef("branch")), "ordinal", "lt"),
+        faction=OuterRef("pk"),
+        week=OuterRef(OuterRef("week")),
+    )
     has_fought_all = _has_fought_all(OuterRef(OuterRef("branch")), OuterRef(OuterRef("week")))
     missing_factions = factions.filter(_has_players(), ~Exists(seals), ~Exists(excuses))
     unready_factions = factions.filter(_has_players(), ~Exists(seals_with_ready), ~Exists(excuses))
@@ -415,7 +420,7 @@ def awaited_factions(stage: Stage) -> QuerySet[Faction]:
     Factions that are excused or have finished the week are not among them.
     """
     seals = Submission.objects.filter(stage=stage, withdrawn_at__isnull=True)
-    excuses = Excuse.objects.filter(week=stage.week)
+    excuses = played_on_line(Excuse.objects.filter(week=stage.week), stage.branch_id)
     return (
         played_factions(stage.branch.campaign)
         .exclude(pk__in=seals.values("faction_id"))

@@ -21,26 +21,31 @@ from django.db.models import (
 from django.utils import timezone
 
 from campaign.kinds import StageStatus
-from campaign.models.campaign import Campaign, Faction
+from campaign.lineage import played_on_line
+from campaign.models.campaign import Branch, Campaign, Faction
 from campaign.models.stage import Draft, Stage, Submission
 from campaign.store.prepared import PreparedRows, PreparedValues
 from campaign.store.publication import public_entries, public_stage, public_stages
 from engine.core.cache import Cache
 from engine.core.errors import Violation
 
+# Where a row of a battle's stage belongs. The battle's own row is part of the truth.
+OF_BATTLE_STAGE = ("stage__from_snapshot__seq", "stage__branch")
 STAGES_OF_BRANCH = PreparedRows(
-    lambda branch: Stage.objects.filter(branch_id=branch, battle__isnull=True).order_by("ordinal"),
+    lambda branch: played_on_line(Stage.objects.filter(battle__isnull=True), branch).order_by(
+        "ordinal"
+    ),
     parameters=(BigIntegerField(),),
 )
 NEWEST_STAGE = PreparedRows(
-    lambda branch, now: Stage.objects.filter(
-        branch_id=branch, battle__isnull=True, opens__lte=now
+    lambda branch, now: played_on_line(
+        Stage.objects.filter(battle__isnull=True, opens__lte=now), branch
     ).order_by("-ordinal")[:1],
     parameters=(BigIntegerField(), DateTimeField()),
 )
 STAGES_BEFORE = PreparedValues(
     lambda branch, ordinal: (
-        Stage.objects.filter(branch_id=branch, battle__isnull=True, ordinal__lt=ordinal)
+        played_on_line(Stage.objects.filter(battle__isnull=True, ordinal__lt=ordinal), branch)
         .order_by("ordinal")
         .values_list("ordinal", "week", "kind")
     ),
@@ -65,7 +70,7 @@ SEALED_ENTRY_ID = PreparedValues(
 )
 BATTLE_DRAFTS = PreparedRows(
     lambda branch, faction, now: (
-        Draft.objects.filter(faction_id=faction, stage__branch_id=branch)
+        played_on_line(Draft.objects.filter(faction_id=faction), branch, *OF_BATTLE_STAGE)
         .filter(stage__battle__isnull=False, stage__opens__lte=now)
         .order_by("stage__week", "stage__ordinal", "stage_id")
     ),
@@ -96,6 +101,7 @@ class SealedEntry:
     """A sealed entry as shown to its own faction.
 
     Attributes:
+        branch_id: The primary key of the branch on which it was sealed.
         stage: The kind of stage in which it was sealed.
         author: Name of the user who sealed it, or empty.
         withdrawn_at: When it was unsealed, so that it does not count; None if it counts.
@@ -106,6 +112,7 @@ class SealedEntry:
     """
 
     receipt: Receipt
+    branch_id: int
     week: int
     stage: str
     ordinal: int
@@ -193,7 +200,7 @@ def envelope_of(document: Document) -> Envelope:
 def stages_of(campaign: Campaign) -> list[Stage]:
     """Return the stages of the head branch as they are public now, first to last.
 
-    They are the same for all members. Their branch and campaign are loaded.
+    They are the same for all members. On the head branch, branch and campaign are loaded.
     """
     branch = campaign.head_branch
     if branch is None:
@@ -201,7 +208,7 @@ def stages_of(campaign: Campaign) -> list[Stage]:
     rows = public_stages(campaign, STAGES_OF_BRANCH.rows(branch.pk))
     branch.campaign = campaign
     for row in rows:
-        row.branch = branch
+        _set_branch(row, branch)
     return rows
 
 
@@ -218,8 +225,14 @@ def newest_stage_of(campaign: Campaign) -> Stage | None:
     if row is None:
         return None
     branch.campaign = campaign
-    row.branch = branch
+    _set_branch(row, branch)
     return public_stage(campaign, row, now)
+
+
+def _set_branch(stage: Stage, head_branch: Branch) -> None:
+    """Give a stage of the head branch its branch, with the campaign, without a query."""
+    if stage.branch_id == head_branch.pk:
+        stage.branch = head_branch
 
 
 def stages_before(campaign: Campaign, newest: Stage) -> tuple[PastStage, ...]:
@@ -273,7 +286,7 @@ def battle_stages_of(campaign: Campaign, faction: Faction) -> list[Stage]:
     stages = [draft.stage for draft in _battle_drafts(campaign, faction).values()]
     branch.campaign = campaign
     for row in stages:
-        row.branch = branch
+        _set_branch(row, branch)
     return stages
 
 
@@ -321,6 +334,7 @@ def _sealed_entry(row: Submission, stage: Stage, faction: Faction, battle: str =
     author: Any = row.author
     return SealedEntry(
         receipt=receipt_of(row),
+        branch_id=stage.branch_id,
         week=stage.week,
         stage=stage.kind,
         ordinal=stage.ordinal,

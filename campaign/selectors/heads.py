@@ -6,13 +6,14 @@ A head that a player has kept contradicts every later change of these rows.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import BigIntegerField, CharField, DateTimeField
 from django.utils import timezone
 
+from campaign.lineage import played_on_line
 from campaign.models.campaign import Branch, Campaign
 from campaign.models.ledger import LedgerRow
 from campaign.store.prepared import PreparedValues
@@ -23,7 +24,7 @@ from engine.core.signed_notes import Checkpoint
 
 HASHES = PreparedValues(
     lambda branch, now: (
-        public_ledger(LedgerRow.objects.filter(branch_id=branch), now)
+        public_ledger(played_on_line(LedgerRow.objects.all(), branch, "seq"), now)
         .order_by("seq")
         .values_list("hash")
     ),
@@ -58,11 +59,14 @@ class PastHeads:
         origin: The name of its ledger.
         instants: When each row became public, in the order of rows.
         roots: Over the first n rows, from none to all.
+        branch_numbers: The numbers of the branches that have rows on the line, and of the branch
+            itself, by primary key.
     """
 
     origin: str
     instants: Sequence[datetime]
     roots: Sequence[bytes]
+    branch_numbers: Mapping[int, int]
 
     def at(self, moment: datetime) -> Checkpoint:
         """Return the head that was public at a moment."""
@@ -89,12 +93,18 @@ def head_at(campaign: Campaign, branch: Branch, moment: datetime) -> Head | None
 
 def past_heads(campaign: Campaign, branch: Branch) -> PastHeads:
     """Return the heads that a branch's ledger has had."""
-    rows = LedgerRow.objects.filter(branch=branch, stage__publishes_at__isnull=False)
-    values = list(rows.order_by("seq").values_list("stage__publishes_at", "hash"))
+    rows = LedgerRow.objects.filter(stage__publishes_at__isnull=False)
+    rows = played_on_line(rows, branch.pk, "seq")
+    columns = ("stage__publishes_at", "hash", "branch_id", "branch__number")
+    values = list(rows.order_by("seq").values_list(*columns))
+    numbers = {branch.pk: branch.number}
+    for *_, row_branch, number in values:
+        numbers[row_branch] = number
     return PastHeads(
         origin=origin_of(campaign, branch),
-        instants=[instant for instant, _ in values if instant is not None],
-        roots=prefix_roots([bytes.fromhex(hash_) for _, hash_ in values]),
+        instants=[row[0] for row in values if row[0] is not None],
+        roots=prefix_roots([bytes.fromhex(row[1]) for row in values]),
+        branch_numbers=numbers,
     )
 
 

@@ -19,7 +19,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from campaign.models.campaign import Branch, Campaign
+from campaign.models.campaign import Campaign
 from campaign.models.stage import Submission
 from campaign.selectors.envelopes import SealedEntry
 from campaign.selectors.heads import PastHeads, past_heads
@@ -44,21 +44,21 @@ class SignedReceipt:
 
 
 class ReceiptSigner:
-    """Signs the receipts of the sealed entries on a war's head branch."""
+    """Signs the receipts of the sealed entries on a war's line."""
 
     def __init__(self, campaign: Campaign) -> None:
         branch = campaign.head_branch
         if branch is None:
             raise ValueError("nothing can be sealed before the war")
         self._campaign = campaign
-        self._branch: Branch = branch
         self._heads: PastHeads = past_heads(campaign, branch)
 
     def receipt_of(self, entry: SealedEntry) -> SignedReceipt:
         """Return the signed receipt of an entry. The same entry always has the same receipt."""
         receipt = entry.receipt
         stage = _stage_words(entry.ordinal, entry.battle)
-        place = f"{self._branch.number}/{stage}/0/{receipt.faction}/{receipt.revision}"
+        number = self._heads.branch_numbers[entry.branch_id]
+        place = f"{number}/{stage}/0/{receipt.faction}/{receipt.revision}"
         return self._signed(place, receipt.digest, receipt.sealed_at, entry.withdrawn_at)
 
     def receipt_of_row(self, row: Submission, battle: str = "") -> SignedReceipt:
@@ -69,7 +69,8 @@ class ReceiptSigner:
             battle: The faction's outside id of the stage's battle; empty for a stage of the week.
         """
         stage = _stage_words(row.stage.ordinal, battle)
-        place = f"{self._branch.number}/{stage}/0/{row.faction.key}/{row.revision}"
+        number = self._heads.branch_numbers[row.stage.branch_id]
+        place = f"{number}/{stage}/0/{row.faction.key}/{row.revision}"
         return self._signed(place, row.digest, row.sealed_at, row.withdrawn_at)
 
     def _signed(

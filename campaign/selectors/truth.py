@@ -14,7 +14,8 @@ from django.db.models.fields.json import KT
 from django.utils import timezone
 
 from campaign.errors import NotFound
-from campaign.kinds import StageKind, StageStatus
+from campaign.kinds import StageStatus
+from campaign.lineage import of_line, played_on_line
 from campaign.models.battle import Battle, BattlePhase
 from campaign.models.campaign import Branch, Campaign
 from campaign.models.ledger import LedgerRow
@@ -54,13 +55,14 @@ def world_of(row: Snapshot) -> World:
 
 
 def snapshots_of(*, branch: Branch) -> QuerySet[Snapshot]:
-    """Return the snapshots of a branch in order, without their worlds."""
-    return Snapshot.objects.filter(branch=branch).defer("world", "events").order_by("seq")
+    """Return the snapshots of a line in order, without their worlds."""
+    rows = of_line(Snapshot.objects.all(), branch.pk)
+    return rows.defer("world", "events").order_by("seq")
 
 
 def snapshot_at(*, branch: Branch, seq: int | None = None) -> Snapshot:
     """Return one complete snapshot, the newest without `seq`. Raises NotFound."""
-    rows = Snapshot.objects.filter(branch=branch)
+    rows = of_line(Snapshot.objects.all(), branch.pk)
     if seq is None:
         row = rows.order_by("-seq").first()
     else:
@@ -73,7 +75,7 @@ def snapshot_at(*, branch: Branch, seq: int | None = None) -> Snapshot:
 def stages_of(*, branch: Branch) -> QuerySet[Stage]:
     """Return the stages of the weeks in order, each with its ledger row."""
     return (
-        Stage.objects.filter(branch=branch, battle__isnull=True)
+        played_on_line(Stage.objects.filter(battle__isnull=True), branch.pk)
         .select_related("ledger_row")
         .order_by("ordinal")
     )
@@ -113,7 +115,7 @@ def entries_of(*, stage: Stage) -> QuerySet[Submission]:
 def battles_of(*, branch: Branch, week: int | None = None) -> QuerySet[Battle]:
     """Return the battles of one or all weeks; of their documents only the result is loaded."""
     rows = (
-        _with_progress(Battle.objects.filter(branch=branch))
+        _with_progress(played_on_line(Battle.objects.all(), branch.pk, "seq"))
         .defer("start", "state")
         .order_by("week", "key")
     )
@@ -124,7 +126,8 @@ def battles_of(*, branch: Branch, week: int | None = None) -> QuerySet[Battle]:
 
 def battle_of(*, branch: Branch, public_id: uuid.UUID) -> Battle:
     """Return one complete battle. Raises NotFound."""
-    row = _with_progress(Battle.objects.filter(branch=branch, public_id=public_id)).first()
+    rows = played_on_line(Battle.objects.filter(public_id=public_id), branch.pk, "seq")
+    row = _with_progress(rows).first()
     if row is None:
         raise NotFound(phrase("there is no such battle"))
     return row
@@ -161,9 +164,7 @@ def upgraded_phases(rows: QuerySet[BattlePhase]) -> tuple[BattlePhase, ...]:
 
 def snapshot_before_battles(*, battle: Battle) -> Snapshot:
     """Return the snapshot from which a battle's stage begins. Raises NotFound."""
-    row = Snapshot.objects.filter(
-        branch_id=battle.branch_id, week=battle.week, stage=StageKind.BATTLES
-    ).first()
+    row = of_line(Snapshot.objects.filter(seq=battle.seq), battle.branch_id).first()
     if row is None:
         raise NotFound(phrase("there is no such battle"))
     return row
@@ -283,7 +284,8 @@ def repairs_of(*, branch: Branch) -> QuerySet[Repair]:
 def ledger_of(*, campaign: Campaign) -> QuerySet[LedgerRow]:
     """Return the public ledger of the head branch as known now, first row first."""
     return public_ledger(
-        LedgerRow.objects.filter(branch__headed=campaign), timezone.now()
+        played_on_line(LedgerRow.objects.all(), campaign.head_branch_id or 0, "seq"),
+        timezone.now(),
     ).order_by("seq")
 
 

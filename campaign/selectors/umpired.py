@@ -9,9 +9,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from django.contrib.auth.models import AbstractBaseUser
+from django.db.models import F
 from django.utils import timezone
 
 from campaign.kinds import Role
+from campaign.lineage import played_on_line
 from campaign.models.campaign import FACTION_ROLES, Campaign, Excuse, Faction, Membership
 from campaign.models.stage import Stage, Submission
 from campaign.selectors.clock import Seat
@@ -89,6 +91,7 @@ def _seats_of(
     live = Submission.objects.filter(stage__in=stages.values(), withdrawn_at__isnull=True)
     sealed = dict(public_entries(live, now).values_list("faction_id", "sealed_at"))
     excuses = Excuse.objects.filter(faction__campaign__in=campaigns)
+    excuses = played_on_line(excuses, F("faction__campaign__head_branch"))
     excused = set(excuses.values_list("faction_id", "week"))
     played = [faction for faction in factions if faction.pk in people]
     tasks = _battle_tasks(campaigns, stages, played=played, sealed=set(sealed))

@@ -71,9 +71,11 @@ def act_write(
         "reason": reason,
         "facts": facts,
     }
+    branch = campaign.head_branch_id if campaign.started_at is not None else None
     return Act.objects.create(
         campaign=campaign,
         stage=stage,
+        branch_id=branch if stage is None else stage.branch_id,
         actor_id=None if actor is None else actor.pk,
         verb=verb,
         body=body,

@@ -12,7 +12,8 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 
 from campaign.kinds import BattleMode, Role
-from campaign.models.campaign import ROLES_WITH_FACTION, Branch, Campaign, Faction, Membership
+from campaign.lineage import branch_create
+from campaign.models.campaign import ROLES_WITH_FACTION, Campaign, Faction, Membership
 from campaign.models.scenario import Scenario as ScenarioRow
 from campaign.rules.agreements import (
     SCENARIO_AGREEMENTS,
@@ -133,9 +134,7 @@ def campaign_create(  # noqa: PLR0913 -- the settings of a campaign
         )
         for faction in document.factions
     )
-    campaign.head_branch = Branch.objects.create(
-        campaign=campaign, number=1, reason=phrase("the beginning")
-    )
+    campaign.head_branch = branch_create(campaign=campaign, reason=phrase("the beginning"))
     campaign.save(update_fields=["head_branch"])
     return campaign
 

@@ -271,7 +271,7 @@ def envelope_write(
         seed = branch.campaign.seed
         dice_key = branch.campaign.dice_key
         nonce = fair.server_nonce(
-            seed, dice_key, branch.number, _place(stage), faction.key, revision
+            seed, dice_key, branch.dice_number, _place(stage), faction.key, revision
         )
     return Submission.objects.create(
         stage=stage,

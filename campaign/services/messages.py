@@ -20,6 +20,7 @@ from django.utils import timezone
 
 from campaign.access import Viewer
 from campaign.kinds import MessageMode, Role, StageStatus
+from campaign.lineage import played_on_line
 from campaign.models.account import Notification
 from campaign.models.campaign import FACTION_ROLES, Campaign, Faction, Membership
 from campaign.models.message import Message, MessageRead
@@ -99,6 +100,7 @@ def message_write(
             row = Message.objects.create(
                 public_id=uuid.UUID(bytes=secrets.token_bytes(16)),
                 campaign=campaign,
+                branch_id=campaign.head_branch_id if delivery.stage else None,
                 sender=seat.faction,
                 receiver=receiver,
                 author_id=user.pk,
@@ -144,7 +146,7 @@ def messages_deliver(*, stage: Stage, over: bool, public: datetime) -> int:
         over: Whether the war is over, so that all messages are delivered.
         public: When the outcome becomes public.
     """
-    rows = Message.objects.filter(campaign_id=stage.branch.campaign_id, delivered_at__isnull=True)
+    rows = Message.objects.filter(branch_id=stage.branch_id, delivered_at__isnull=True)
     if not over:
         rows = rows.filter(ordinal__lte=stage.ordinal)
     messages = list(rows.select_related("campaign").order_by("pk"))
@@ -214,7 +216,8 @@ def _is_at_once(sender: Faction | None, receiver: Faction | None) -> bool:
 
 def _delivery_of(campaign: Campaign, now: datetime) -> _Delivery:
     """Return how a message written now is delivered, by the clock that players see."""
-    weekly = Stage.objects.filter(branch_id=campaign.head_branch_id or 0, battle__isnull=True)
+    branch = campaign.head_branch_id or 0
+    weekly = played_on_line(Stage.objects.filter(battle__isnull=True), branch)
     newest = weekly.filter(opens__lte=now).order_by("-ordinal").first()
     if newest is None:
         return _Delivery(0, "", None, now)

@@ -44,11 +44,12 @@ from typing_extensions import override
 
 from campaign.errors import NotFound, StageClosed
 from campaign.kinds import FactionBattleState, FactionBattleText, Source, StageStatus
+from campaign.lineage import played_on_line
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.stage import Draft, Stage, Submission
 from campaign.rules.upgrades import PHASE_ORDERS
 from campaign.selectors.due import PHASE_RESOLVE, task_enqueue
-from campaign.selectors.envelopes import Document
+from campaign.selectors.envelopes import OF_BATTLE_STAGE, Document
 from campaign.services.envelopes import envelope_write, lock_stage, oversized_part_faults
 from campaign.sight.reports import PhaseSummary, list_battles, list_phases, read_phase
 from campaign.store.battle_documents import PhaseSheet
@@ -65,18 +66,21 @@ from engine.sequences import entries_at
 from engine.stops import advise, read_orders
 
 DRAFTS = PreparedRows(
-    lambda faction, branch: Draft.objects.filter(
-        faction_id=faction, stage__branch_id=branch, stage__kind__in=PHASES
+    lambda faction, branch: played_on_line(
+        Draft.objects.filter(faction_id=faction, stage__kind__in=PHASES),
+        branch,
+        *OF_BATTLE_STAGE,
     ),
     parameters=(BigIntegerField(), BigIntegerField()),
     related=("stage",),
 )
 SEALED = PreparedRows(
-    lambda faction, branch: Submission.objects.filter(
-        faction_id=faction,
-        stage__branch_id=branch,
-        stage__kind__in=PHASES,
-        withdrawn_at__isnull=True,
+    lambda faction, branch: played_on_line(
+        Submission.objects.filter(
+            faction_id=faction, stage__kind__in=PHASES, withdrawn_at__isnull=True
+        ),
+        branch,
+        *OF_BATTLE_STAGE,
     ),
     parameters=(BigIntegerField(), BigIntegerField()),
     related=("author",),

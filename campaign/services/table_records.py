@@ -311,6 +311,8 @@ def _rolls(table: TableBattle, faction: Faction, key: str, count: int) -> list[i
     """Roll the site's dice for an entry."""
     campaign = table.stage.branch.campaign
     branch = table.stage.branch
-    context = fair.table_context(campaign.dice_key, branch.number, table.week, table.sheet["hex"])
+    context = fair.table_context(
+        campaign.dice_key, branch.dice_number, table.week, table.sheet["hex"]
+    )
     dice = fair.dice_of(campaign.seed, context)
     return [dice.roll(DICE, f"{faction.key}/{key}") for _ in range(count)]

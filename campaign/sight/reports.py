@@ -16,6 +16,7 @@ from django.db.models.functions import Cast
 from django.utils import timezone
 
 from campaign.errors import NotFound
+from campaign.lineage import of_line, played_on_line
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.knowledge import BATTLE_REPORT, PHASE_SHEET, STAGE_REPORT, TABLE_SHEET, Report
 from campaign.sight.views import faction_of, newest_seq, viewer_in
@@ -64,15 +65,25 @@ HEADINGS = (
 
 
 def _of_faction(branch: int, faction: int, now: datetime, **conditions: Any) -> QuerySet[Report]:
-    """Return the public reports of a faction on a branch that meet further conditions."""
-    rows = Report.objects.filter(branch_id=branch, faction_id=faction, **conditions)
-    return public_outcomes(rows, now)
+    """Return the public reports of a faction on a line that meet further conditions."""
+    rows = Report.objects.filter(
+        faction_id=faction, kind__in=(STAGE_REPORT, BATTLE_REPORT), **conditions
+    )
+    return public_outcomes(of_line(rows, branch), now)
+
+
+def _sheets_of(branch: int, faction: int, kind: Any, now: datetime) -> QuerySet[Report]:
+    """Return the sheets of a kind that were handed to a faction on a line.
+
+    They are written during the stage that begins from their snapshot, not with the snapshot.
+    """
+    rows = Report.objects.filter(faction_id=faction, kind=kind)
+    return public_outcomes(played_on_line(rows, branch, "seq"), now)
 
 
 REPORTS = PreparedValues(
     lambda branch, faction, seq, now: (
         _of_faction(branch, faction, now, seq__lte=seq)
-        .filter(kind__in=(STAGE_REPORT, BATTLE_REPORT))
         .order_by("seq", "kind", "subject")
         .values_list("public_id", "week", "stage", "kind", "seq")
     ),
@@ -110,8 +121,7 @@ BATTLES = PreparedValues(
 )
 SHEETS = PreparedValues(
     lambda branch, faction, kind, now: (
-        _of_faction(branch, faction, now)
-        .filter(kind=kind)
+        _sheets_of(branch, faction, kind, now)
         .order_by("seq", "pk")
         .values_list("public_id", "week", "stage", "kind", "seq", "schema", "body")
     ),
@@ -125,8 +135,7 @@ SHEETS = PreparedValues(
 )
 PHASES = PreparedValues(
     lambda branch, faction, now: (
-        _of_faction(branch, faction, now)
-        .filter(kind=PHASE_SHEET)
+        _sheets_of(branch, faction, PHASE_SHEET, now)
         .order_by("seq", "pk")
         .values_list(
             *("week", KT("body__battle"), KT("body__hex"), KT("body__side"), KT("body__kind")),
@@ -147,8 +156,7 @@ PHASES = PreparedValues(
 )
 PHASE = PreparedValues(
     lambda branch, faction, battle, number, now: (
-        _of_faction(branch, faction, now)
-        .filter(kind=PHASE_SHEET)
+        _sheets_of(branch, faction, PHASE_SHEET, now)
         .annotate(
             battle=Cast(KT("body__battle"), models.TextField()),
             number=Cast(KT("body__number"), models.PositiveIntegerField()),
@@ -327,7 +335,8 @@ def read_battle_report(
     Raises:
         NotFound: The battle is hidden or does not exist; both look alike.
     """
-    reports = _reports(campaign, faction).filter(kind=BATTLE_REPORT)
+    branch, viewer = viewer_in(campaign, faction)
+    reports = _of_faction(branch, viewer, timezone.now()).filter(kind=BATTLE_REPORT)
     try:
         row = reports.filter(body__battle=str(uuid.UUID(id))).first()
     except ValueError as error:
@@ -402,7 +411,7 @@ def phase_outlines(
         {turn, stop, own, contacts, log} for each phase; `stop` is its kind, and `log` covers what
         happened before it.
     """
-    reports = _reports(campaign, faction).filter(kind=PHASE_SHEET, body__battle=battle)
+    reports = _phase_sheets(campaign, faction, battle)
     parts = ("number", "turn", "kind", "view__own", "view__contacts", "log")
     rows = reports.values_list(*(f"body__{part}" for part in parts))
     outlines = []
@@ -414,7 +423,7 @@ def phase_outlines(
 
 def read_phases(campaign: Campaign, faction: Faction | None, battle: str) -> list[dict[str, Any]]:
     """Return all sheets that a faction was handed in the phases of a battle, earliest first."""
-    reports = _reports(campaign, faction).filter(kind=PHASE_SHEET, body__battle=battle)
+    reports = _phase_sheets(campaign, faction, battle)
     bodies = []
     for row in reports.values_list("schema", "body"):
         bodies.append(report_body(PHASE_SHEET, *row))
@@ -464,7 +473,8 @@ def _up_to(campaign: Campaign, faction: Faction | None) -> tuple[int, int, int] 
     return (branch, viewer, seq)
 
 
-def _reports(campaign: Campaign, faction: Faction | None) -> QuerySet[Report]:
-    """Return the public reports of a faction on the head branch. Raises NoViewer."""
+def _phase_sheets(campaign: Campaign, faction: Faction | None, battle: str) -> QuerySet[Report]:
+    """Return the sheets of a battle's phases, by the faction's own id of it. Raises NoViewer."""
     branch, viewer = viewer_in(campaign, faction)
-    return _of_faction(branch, viewer, timezone.now())
+    sheets = _sheets_of(branch, viewer, PHASE_SHEET, timezone.now())
+    return sheets.filter(body__battle=battle)

@@ -12,6 +12,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from campaign.errors import NoViewer
+from campaign.lineage import of_line
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.knowledge import View as ViewRow
 from campaign.models.stage import Stage
@@ -41,7 +42,7 @@ def _views(
 FIRST_VIEW = (models.BigIntegerField(), models.PositiveIntegerField(), models.CharField())
 NEWEST = PreparedValues(
     lambda branch, faction, now: _first_view(
-        public_outcomes(ViewRow.objects.filter(branch_id=branch, faction_id=faction), now).order_by(
+        public_outcomes(of_line(ViewRow.objects.filter(faction_id=faction), branch), now).order_by(
             "-seq"
         )
     ),
@@ -51,7 +52,7 @@ NEWEST = PreparedValues(
 AFTER_SEQ = PreparedValues(
     lambda branch, faction, seq, now: _first_view(
         public_outcomes(
-            ViewRow.objects.filter(branch_id=branch, faction_id=faction, seq=seq), now
+            of_line(ViewRow.objects.filter(faction_id=faction, seq=seq), branch), now
         ).order_by("pk")
     ),
     parameters=(
@@ -143,7 +144,7 @@ def views_after(
         NoViewer: The faction is none of this campaign, or has no view after one of these stages.
     """
     branch, viewer = viewer_in(campaign, faction)
-    rows = ViewRow.objects.filter(branch_id=branch, faction_id=viewer, seq__in=seqs)
+    rows = of_line(ViewRow.objects.filter(faction_id=viewer, seq__in=seqs), branch)
     digests = dict(public_outcomes(rows, timezone.now()).values_list("seq", "sha256"))
     views = _views_of(set(digests.values()), rows)
     if set(seqs) - digests.keys():
@@ -224,7 +225,7 @@ def faction_of(campaign: Campaign, faction: Faction | None) -> Faction:
 
 
 def newest_seq(branch: int, faction: int) -> int | None:
-    """Return the seq of a faction's newest view on a branch; None before it has one."""
+    """Return the seq of a faction's newest view on a line; None before it has one."""
     for _, seq, _ in NEWEST.tuples(branch, faction, timezone.now()):
         return int(seq)
     return None

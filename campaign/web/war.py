@@ -21,7 +21,7 @@ from campaign.models.stage import Stage
 from campaign.rules.queries import with_known_designs
 from campaign.rules.scenario import Scenario
 from campaign.selectors.envelopes import newest_stage_of, stages_before
-from campaign.selectors.rules import rules_of
+from campaign.selectors.rules import rules_now
 from campaign.sight.views import Sight, current_sight, sight_after
 from campaign.store.documents import scenario_of
 from campaign.web.common import never_cached
@@ -105,7 +105,7 @@ class War:
         campaign = self.viewer.campaign
         if follows(campaign.ruleset["rules_version"], SET_UP):
             return True
-        return follows(rules_of(campaign).version_in(self.week), SET_UP)
+        return follows(rules_now(campaign).version_in(self.week), SET_UP)
 
     @property
     def page(self) -> str:

@@ -154,7 +154,7 @@ def write_fights(
         if dice.random() < 0.5:
             _of_others(dice, history, branch, snapshots[seq], factions, past)
         truth_of_side = truth(history.scenario.slug, history.viewer, side)
-        battle = _battle(branch, moment.week, fight_key(history, moment.week), truth_of_side)
+        battle = _battle(branch, seq, moment.week, fight_key(history, moment.week), truth_of_side)
         for number in range(3 if past else 2):
             sheets = phase_sheets_for(
                 battle,
@@ -170,10 +170,13 @@ def write_fights(
             _of_others(dice, history, branch, snapshots[seq], factions, past)
 
 
-def _battle(branch: models.Branch, week: int, key: str, fight_truth: Truth) -> models.Battle:
+def _battle(
+    branch: models.Branch, seq: int, week: int, key: str, fight_truth: Truth
+) -> models.Battle:
     return models.Battle.objects.create(
         public_id=outside_id(ID_SECRET, "battle", f"1/{week}/{key}"),
         branch=branch,
+        seq=seq,
         week=week,
         key=key,
         mode=BattleMode.ONLINE,
@@ -259,7 +262,7 @@ def _of_others(
     others = [key for key in history.others if key in factions]
     fight_truth = truth(history.scenario.slug, history.viewer, dice.choice((0, 1)))
     key = f"{dice.choice(history.scenario.systems).hex}/w{snapshot.week}/{'+'.join(others)}/{dice.random()}"
-    battle = _battle(branch, snapshot.week, key, fight_truth)
+    battle = _battle(branch, snapshot.seq, snapshot.week, key, fight_truth)
     sheets = phase_sheets_for(
         battle,
         fight_truth.battles[0],

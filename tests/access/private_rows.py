@@ -194,6 +194,7 @@ def write_battles(dice: random.Random, history: History, side: int, branch: mode
             row = models.Battle.objects.create(
                 public_id=outside_id(ID_SECRET, "battle", f"1/{moment.week}/{engagement.key}"),
                 branch=branch,
+                seq=seq,
                 week=moment.week,
                 key=engagement.key,
                 mode=BattleMode.CAPTAINS,
@@ -391,6 +392,7 @@ def write_tables(
             battle = models.Battle.objects.create(
                 public_id=outside_id(ID_SECRET, "table", f"1/{report.subject}", key),
                 branch=branch,
+                seq=seq,
                 week=moment.week,
                 key=f"{report.subject}/table of {key}",
                 mode=BattleMode.TABLE,

@@ -15,6 +15,7 @@ from django.contrib.auth.models import User
 
 from campaign import models
 from campaign.kinds import Role, StageKind, StageStatus
+from campaign.lineage import branch_create
 from campaign.rules.codec import to_document
 from campaign.rules.files import fixture_scenario
 from campaign.rules.public_ids import outside_id
@@ -145,9 +146,7 @@ def write_campaign(history: History) -> models.Campaign:
         models.Faction.objects.create(
             campaign=campaign, key=faction.id, name=faction.name, alliance=faction.alliance or ""
         )
-    campaign.head_branch = models.Branch.objects.create(
-        campaign=campaign, number=1, reason="the beginning"
-    )
+    campaign.head_branch = branch_create(campaign=campaign, reason="the beginning")
     campaign.save(update_fields=["head_branch"])
     return campaign
 

@@ -159,7 +159,7 @@ def _reckoned(war: str) -> dict[str, Work]:
     from campaign.belief.meetings import Question
     from campaign.models import Campaign
     from campaign.rules.files import SCENARIOS, fixture_scenario
-    from campaign.selectors.rules import rules_of
+    from campaign.selectors.rules import rules_now
     from campaign.services.meetings import estimate_for, meeting_battles, meeting_question
     from campaign.sight.views import current_sight
     from campaign.store.documents import scenario_of
@@ -178,7 +178,7 @@ def _reckoned(war: str) -> dict[str, Work]:
     foreign = _foreign_hex(scenario_of(campaign))
     question = Question(foreign, "esu", (fleet.key,))
     asked = meeting_question(
-        campaign, faction, seen, question, rules_of(campaign).version_in(seen.view.week)
+        campaign, faction, seen, question, rules_now(campaign).version_in(seen.view.week)
     )
     designs = list(fixture_classes("second-edition").items())[:6]
     on_paper = tuple(_on_paper(name, sheet_of(design)) for name, design in designs)

@@ -19,7 +19,7 @@ from campaign.orders.codec import parse_orders
 from campaign.rules import codec, view
 from campaign.rules import scenario as scenarios
 from campaign.rules.upgrades import PHASE_ORDERS
-from campaign.selectors.rules import rules_of
+from campaign.selectors.rules import rules_now
 from campaign.selectors.truth import upgraded_phases, world_of
 from campaign.store.documents import report_body
 from engine.view.event_reader import read_events
@@ -46,7 +46,7 @@ def check_site() -> None:
     _read_orders(Draft.objects.select_related("stage"))
     _read_orders(Submission.objects.select_related("stage"))
     for campaign in _rows(Campaign.objects.all()):
-        rules_of(campaign).version_in(0)
+        rules_now(campaign).version_in(0)
     for branch in _rows(Branch.objects.select_related("campaign")):
         if faults := ledger_faults(branch=branch):
             raise CannotMove(f"the ledger of branch {branch.pk} is broken: {faults[0]}")

@@ -18,6 +18,7 @@ from django.utils.dateparse import parse_datetime
 
 from campaign.access import Viewer
 from campaign.errors import NotFound, Refused
+from campaign.lineage import played_on_line
 from campaign.models.ledger import (
     EXCUSE,
     EXTEND,
@@ -358,9 +359,8 @@ def _excuse(viewer: Viewer, form: ActForm) -> ActResult:
     """Stop waiting for a faction in the week of the stage that the form was written for."""
     stage = waiting_stage(campaign=viewer.campaign)
     if stage is not None and stage.ordinal != form.stage:
-        stage = Stage.objects.filter(
-            branch_id=stage.branch_id, battle__isnull=True, ordinal=form.stage
-        ).first()
+        named = Stage.objects.filter(battle__isnull=True, ordinal=form.stage)
+        stage = played_on_line(named, stage.branch_id).first()
     week = None if stage is None else stage.week
     excuse = faction_excuse(viewer=viewer, faction=form.faction, week=week, reason=form.reason)
     period = f"week {excuse.week}" if excuse.week else "the deployment"

@@ -31,7 +31,7 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.starmap import named_hexes
 from campaign.selectors.clock import Seat, waiting_stage, war_has_begun
 from campaign.selectors.due import closing_of
-from campaign.selectors.rules import rules_of
+from campaign.selectors.rules import rules_now
 from campaign.selectors.stuck import is_stuck, is_waiting_for_release
 from campaign.selectors.truth import may_be_public
 from campaign.store.documents import scenario_of
@@ -388,7 +388,7 @@ def rules_summary(campaign: Campaign, stage: Stage | None) -> Rules:
     Args:
         stage: The waiting stage; None before and after the war.
     """
-    record = rules_of(campaign)
+    record = rules_now(campaign)
     if stage is not None:
         week = stage.week
         refusal = change_refusal(campaign, week)

@@ -13,9 +13,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import Exists, Max, Min, OuterRef, Subquery
+from django.db.models import Exists, F, Max, Min, OuterRef, Subquery
 
 from campaign.kinds import TABLE, Source, StageKind, StageStatus
+from campaign.lineage import on_line, played_on_line
 from campaign.models.campaign import FACTION_ROLES, Excuse, Faction, Membership
 from campaign.models.ledger import JOIN, LEAVE, Act
 from campaign.models.message import Message, MessageRead
@@ -249,24 +250,24 @@ def _missed_stages(
 
 def _sealed_sheets(campaigns: Collection[int]) -> list[SealedSheet]:
     """Return what was sealed by or for sides with players in the last stages, newest first."""
-    newest = Stage.objects.filter(branch=OuterRef("stage__branch"), battle__isnull=True).order_by(
-        "-ordinal"
-    )
+    newest = Stage.objects.filter(
+        branch__headed=OuterRef("faction__campaign"), battle__isnull=True
+    ).order_by("-ordinal")
     played = Faction.objects.filter(
         Exists(Membership.objects.filter(faction=OuterRef("pk"), role__in=FACTION_ROLES)),
         campaign__in=campaigns,
     )
-    excused = Excuse.objects.filter(faction=OuterRef("faction"), week=OuterRef("stage__week"))
+    excuses = Excuse.objects.filter(faction=OuterRef("faction"), week=OuterRef("stage__week"))
     rows = Submission.objects.filter(
-        ~Exists(excused),
+        ~Exists(played_on_line(excuses, OuterRef("stage__branch"))),
+        on_line(F("faction__campaign__head_branch"), "stage__ordinal", "lt"),
         withdrawn_at__isnull=True,
         faction__in=played,
-        stage__branch__headed__in=campaigns,
         stage__battle__isnull=True,
         stage__ordinal__gte=Subquery(newest.values("ordinal")[:1]) - STAGES_LOOKED_AT,
     )
     values = rows.order_by("-stage__ordinal").values_list(
-        "stage__branch__headed",
+        "faction__campaign_id",
         "faction__key",
         "stage__ordinal",
         "stage__opens",

@@ -194,7 +194,7 @@ def phase_dice(stage: Stage, digests: list[str]) -> tuple[DiceContext, str]:
     """
     branch = stage.branch
     context = fair.stage_context(
-        branch.campaign.dice_key, branch.number, stage.week, stage.kind, digests
+        branch.campaign.dice_key, branch.dice_number, stage.week, stage.kind, digests
     )
     return context, fair.phase_place(_battle(stage).key, stage.ordinal)
 

@@ -93,7 +93,7 @@ def stage_compute(*, stage: Stage, fighter: Fighter) -> StageResult:
     Raises:
         UnknownRules: A later release wrote the rules' version.
     """
-    record = rules_of(stage.branch.campaign)
+    record = rules_of(stage.branch)
     rules = record.version_in(stage.week)
     scenario = true_scenario_of(stage.branch.campaign)
     world = world_of(stage.from_snapshot)
@@ -153,7 +153,7 @@ def dice_context(stage: Stage, digests: Sequence[str]) -> DiceContext:
     """Return the context of a stage's dice keys; its digests bind the dice to the orders."""
     branch = stage.branch
     return fair.stage_context(
-        branch.campaign.dice_key, branch.number, stage.week, stage.kind, digests
+        branch.campaign.dice_key, branch.dice_number, stage.week, stage.kind, digests
     )
 
 
@@ -309,7 +309,7 @@ def battles_waiting(
         rules: The version of the rules of its week.
     """
     campaign = branch.campaign
-    salt = fair.contact_salt(campaign.seed, campaign.dice_key, branch.number)
+    salt = fair.contact_salt(campaign.seed, campaign.dice_key, branch.dice_number)
     return battle_files(scenario, world, salt, rules)
 
 

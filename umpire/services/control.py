@@ -25,6 +25,7 @@ from django.utils import timezone
 from campaign.access import Viewer, require
 from campaign.errors import NotAllowed, NotFound
 from campaign.kinds import BattleMode, BattleStatus, ClosingRule, Role, StageKind, StageStatus
+from campaign.lineage import played_on_line
 from campaign.models.battle import Battle
 from campaign.models.campaign import Campaign, Excuse, Faction, Membership
 from campaign.models.ledger import BATTLE_MODE, EXCUSE, EXTEND, PASSWORD_LINK, RESOLVE, RULES, Act
@@ -32,7 +33,7 @@ from campaign.models.stage import Stage
 from campaign.rules.rules_record import RulesRecord
 from campaign.rules.skirmish import is_skirmish
 from campaign.selectors.due import STAGE_RESOLVE, closing_of, due_announce, task_enqueue
-from campaign.selectors.rules import rules_of
+from campaign.selectors.rules import rules_now
 from campaign.services.acts import act_write, lock_open_stage, require_open_stage
 from campaign.services.clock import UNPLAYED, clock_start, clock_stop, is_unplayed
 from campaign.services.seats import faction_of, lock_campaign
@@ -263,10 +264,16 @@ def faction_excuse(
             )
         if not played_factions(campaign).filter(pk=row.pk).exists():
             raise NotAllowed(phrase("nobody plays {}, so no stage waits for it", row.name))
-        excuse, created = Excuse.objects.get_or_create(
-            faction=row, week=excused_week, defaults={"granted_by_id": viewer.user.pk}
-        )
-        if created:
+        excuses = Excuse.objects.filter(faction=row, week=excused_week)
+        excuse = played_on_line(excuses, locked.branch_id).first()
+        if excuse is None:
+            excuse = Excuse.objects.create(
+                faction=row,
+                week=excused_week,
+                branch_id=locked.branch_id,
+                ordinal=locked.ordinal,
+                granted_by_id=viewer.user.pk,
+            )
             facts = {"faction": row.key, "week": excused_week}
             act_write(
                 campaign=campaign,
@@ -323,7 +330,8 @@ def _bad_deadline() -> Violation:
 
 def _resolved_by_act(campaign: Campaign, ordinal: int) -> Stage | None:
     """Return the stage with this ordinal if such an act has already closed it."""
-    stages = Stage.objects.filter(branch__headed=campaign, battle__isnull=True, ordinal=ordinal)
+    stages = Stage.objects.filter(battle__isnull=True, ordinal=ordinal)
+    stages = played_on_line(stages, campaign.head_branch_id or 0)
     return stages.exclude(status=StageStatus.OPEN).filter(acts__verb=RESOLVE).first()
 
 
@@ -472,7 +480,7 @@ def rules_change(
         locked = require_open_stage(campaign, stage)
         if words := change_refusal(campaign, locked.week):
             raise NotAllowed(words)
-        record = rules_of(campaign)
+        record = rules_now(campaign)
         first = locked.week + 1
         current = record.version_in(locked.week)
         if version not in played_versions():
@@ -493,4 +501,4 @@ def rules_change(
                 reason=reason,
                 now=moment,
             )
-    return rules_of(campaign)
+    return rules_now(campaign)

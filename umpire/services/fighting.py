@@ -36,11 +36,13 @@ def chain_begin(battle: Battle) -> str:
     """Return the hash before a battle's first phase."""
     branch = battle.branch
     campaign = branch.campaign
-    salt = fair.chain_salt(campaign.seed, campaign.dice_key, branch.number, battle.week, battle.key)
+    salt = fair.chain_salt(
+        campaign.seed, campaign.dice_key, branch.dice_number, battle.week, battle.key
+    )
     return fair.chain_begin(salt, battle.start)
 
 
 def captain_seed(branch: Branch, week: int, battle: str) -> str:
     """Return the seed of the captains' own random stream in a battle, separate from all dice."""
     campaign = branch.campaign
-    return fair.captain_seed(campaign.seed, campaign.dice_key, branch.number, week, battle)
+    return fair.captain_seed(campaign.seed, campaign.dice_key, branch.dice_number, week, battle)

@@ -22,6 +22,7 @@ from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast, Coalesce, NullIf
 
 from campaign.kinds import StageKind, StageStatus
+from campaign.lineage import played_on_line
 from campaign.models.campaign import FACTION_ROLES, Excuse, Faction, Membership
 from campaign.models.stage import Draft, Stage, Submission
 from campaign.store.prepared import PreparedRows, PreparedValues
@@ -87,8 +88,9 @@ def _drafts_awaited() -> QuerySet[Draft]:
     sealed = Submission.objects.filter(
         **of_this, stage=OuterRef("stage"), withdrawn_at__isnull=True
     )
-    excused = Excuse.objects.filter(**of_this, week=OuterRef("stage__week"))
-    missed = orders_missed().filter(**of_this, stage__branch=OuterRef("stage__branch")).order_by()
+    excuses = Excuse.objects.filter(**of_this, week=OuterRef("stage__week"))
+    excused = played_on_line(excuses, OuterRef("stage__branch"))
+    missed = orders_missed().filter(**of_this).order_by()
     # SQLite returns the text "null" for a JSON null, which would be cast to 0 weeks.
     setting = KeyTextTransform("admiral_after", "stage__branch__campaign__timetable")
     after = NullIf(setting, Value("null"))

@@ -82,7 +82,9 @@ def quarantined_stages(campaigns: Collection[int]) -> dict[int, list[Quarantined
         ).order_by("pk")
     }
     result: dict[int, list[QuarantinedStage]] = {}
-    stages = Stage.objects.filter(pk__in=jobs).exclude(status=StageStatus.RESOLVED)
+    stages = Stage.objects.filter(pk__in=jobs).exclude(
+        status__in=(StageStatus.RESOLVED, StageStatus.LEFT)
+    )
     for pk, week, kind, battle, campaign in stages.order_by("pk").values_list(
         "pk", "week", "kind", "battle_id", "branch__campaign_id"
     ):

@@ -21,7 +21,7 @@ from django.db.models import BigIntegerField, QuerySet
 from django.utils import timezone
 
 from campaign.errors import HistoryChanged
-from campaign.kinds import BattleStatus, StageKind, StageStatus
+from campaign.kinds import BattleStatus, StageEnding, StageKind, StageStatus
 from campaign.models.battle import Battle, BattlePhase, BattleSlice
 from campaign.models.campaign import Branch, Faction
 from campaign.models.ledger import LedgerRow
@@ -207,7 +207,10 @@ def stage_write(*, stage: Stage, computed: StageResult, now: datetime | None = N
             head=snapshot
         )
         closed_rows = Stage.objects.filter(pk=stage.pk, status=StageStatus.CLOSED).update(
-            status=StageStatus.RESOLVED, to_snapshot=snapshot, publishes_at=public
+            status=StageStatus.RESOLVED,
+            how=StageEnding.PLAYED,
+            to_snapshot=snapshot,
+            publishes_at=public,
         )
         if head_rows != 1 or closed_rows != 1:
             raise HistoryChanged(phrase("the branch has moved on since this stage began"))
@@ -221,7 +224,7 @@ def stage_write(*, stage: Stage, computed: StageResult, now: datetime | None = N
         _battles_write(computed)
         if stage.kind == StageKind.BATTLES:
             unfinished_battle_stages(stage).update(status=StageStatus.RESOLVED)
-        battles_open(branch=branch, week=computed.world.week, waiting=computed.waiting)
+        battles_open(branch=branch, snapshot=snapshot, waiting=computed.waiting)
         tables_open(branch=branch, snapshot=snapshot, now=public)
         ledger_append(stage=stage, body=computed.body)
         projection_write(branch=branch, before=computed.before, after=computed.after)

@@ -15,9 +15,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet
 
 from campaign.kinds import Source, StageKind
+from campaign.lineage import played_on_line
 from campaign.models.campaign import FACTION_ROLES, Excuse, Faction, Membership
 from campaign.models.stage import Stage, Submission
 from campaign.orders.defaults import default_orders
@@ -43,15 +44,16 @@ Admiral = Callable[[Scenario, View, str, Dice], Orders]
 def orders_missed() -> QuerySet[Submission]:
     """Return the orders made for factions since their players, or the umpire, last sealed some.
 
-    Entries of excused weeks are left out.
+    Only the line of the head branch counts. Entries of excused weeks are left out.
     """
     submissions = Submission.objects.filter(stage__kind=StageKind.ORDERS, withdrawn_at__isnull=True)
-    not_excused = submissions.filter(
-        ~Exists(Excuse.objects.filter(faction=OuterRef("faction"), week=OuterRef("stage__week")))
+    on_head_line = played_on_line(
+        submissions, F("faction__campaign__head_branch"), "stage__ordinal"
     )
+    excuses = Excuse.objects.filter(faction=OuterRef("faction"), week=OuterRef("stage__week"))
+    not_excused = on_head_line.filter(~Exists(played_on_line(excuses, OuterRef("stage__branch"))))
     own_orders = not_excused.filter(
         faction=OuterRef("faction"),
-        stage__branch=OuterRef("stage__branch"),
         stage__ordinal__gte=OuterRef("stage__ordinal"),
         source__in=(Source.PLAYER, Source.UMPIRE),
     )
@@ -65,11 +67,10 @@ def is_absent(stage: Stage, faction: Faction) -> bool:
     is excused.
     """
     after = stage.branch.campaign.timetable.get("admiral_after")
-    if after is None or Excuse.objects.filter(faction=faction, week=stage.week).exists():
+    excuses = Excuse.objects.filter(faction=faction, week=stage.week)
+    if after is None or played_on_line(excuses, stage.branch_id).exists():
         return False
-    missed = orders_missed().filter(
-        faction=faction, stage__branch=stage.branch_id, stage__ordinal__lt=stage.ordinal
-    )
+    missed = orders_missed().filter(faction=faction, stage__ordinal__lt=stage.ordinal)
     return missed.count() >= int(after)
 
 
@@ -122,7 +123,9 @@ def entry_for(stage: Stage, faction: Faction, admiral: Admiral) -> StandInEntry:
 def admiral_dice(stage: Stage) -> KeyedDice:
     """Return the admirals' own random stream, separate from the stage's dice."""
     campaign = stage.branch.campaign
-    context = fair.admiral_context(campaign.dice_key, stage.branch.number, stage.week, stage.kind)
+    context = fair.admiral_context(
+        campaign.dice_key, stage.branch.dice_number, stage.week, stage.kind
+    )
     return fair.dice_of(campaign.seed, context)
 
 

@@ -11,6 +11,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from campaign.kinds import BattleStatus, Role, StageKind, StageStatus
+from campaign.lineage import played_on_line
 from campaign.models.battle import Battle
 from campaign.models.campaign import Campaign, Membership
 from campaign.models.stage import Stage
@@ -74,7 +75,8 @@ def _result_of(match: TournamentMatch) -> MatchResult:
 
 def _points_by_faction(branch: int) -> dict[str, int]:
     """Return the points that each faction scored in the battle of a branch."""
-    battle = Battle.objects.filter(branch_id=branch, status=BattleStatus.FOUGHT).get()
+    battles = Battle.objects.filter(status=BattleStatus.FOUGHT)
+    battle = played_on_line(battles, branch, "seq").get()
     if battle.state is None:
         raise ValueError("a battle that was fought has a state")
     state = battle_from(battle.state).state

@@ -17,6 +17,7 @@ from django.utils import timezone
 from campaign.access import Viewer, require
 from campaign.errors import NotAllowed
 from campaign.kinds import StageKind
+from campaign.lineage import played_on_line
 from campaign.models.campaign import Branch, Campaign
 from campaign.models.ledger import UMPIRE_EVENT, Act
 from campaign.models.stage import Stage
@@ -150,8 +151,9 @@ def events_on(branch: Branch, moment: Moment) -> list[WrittenEvent]:
 
 
 def _acts_of(branch: Branch) -> Sequence[Act]:
-    """Return the acts of a branch that wrote events, in order."""
-    return list(Act.objects.filter(stage__branch=branch, verb=UMPIRE_EVENT).order_by("pk"))
+    """Return the acts on the line of a branch that wrote events, in order."""
+    acts = Act.objects.filter(verb=UMPIRE_EVENT).order_by("pk")
+    return list(played_on_line(acts, branch.pk, "stage__ordinal"))
 
 
 def _rank(moment: Moment) -> tuple[int, int]:

@@ -15,7 +15,7 @@ from campaign.models.campaign import Branch, Campaign
 from campaign.models.stage import Stage
 from campaign.models.truth import Snapshot
 from campaign.rules.codec import to_document
-from campaign.selectors.rules import rules_of
+from campaign.selectors.rules import rules_now
 from campaign.services.outbox import stage_announce
 from campaign.store.documents import true_scenario_of
 from engine.core.canonical import digest
@@ -40,7 +40,7 @@ def campaign_start(*, campaign: Campaign, now: datetime | None = None) -> Stage:
     moment = now or timezone.now()
     scenario = true_scenario_of(campaign)
     world = week.create_world(scenario)
-    rules = rules_of(campaign).version_in(world.week)
+    rules = rules_now(campaign).version_in(world.week)
     document = to_document(world)
     with transaction.atomic():
         branch = Branch.objects.select_for_update().get(campaign=campaign, number=1)
@@ -68,7 +68,7 @@ def campaign_start(*, campaign: Campaign, now: datetime | None = None) -> Stage:
             before=projection_rows(scenario, None),
             after=projection_rows(scenario, world),
         )
-        battles_open(branch=branch, week=world.week, waiting=waiting)
+        battles_open(branch=branch, snapshot=snapshot, waiting=waiting)
         tables_open(branch=branch, snapshot=snapshot, now=moment)
         stage = stage_open(branch=branch, snapshot=snapshot, ordinal=0, now=moment)
         phases_begin(branch=branch, snapshot=snapshot, now=moment)

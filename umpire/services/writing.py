@@ -114,15 +114,18 @@ def sheets_write(
 
 
 def battles_open(
-    *, branch: Branch, week: int, waiting: Sequence[tuple[Engagement, BattleFileDocument]]
+    *, branch: Branch, snapshot: Snapshot, waiting: Sequence[tuple[Engagement, BattleFileDocument]]
 ) -> None:
     """Write the battles that are to be fought next."""
     secret = branch.campaign.id_secret
     Battle.objects.bulk_create(
         Battle(
-            public_id=outside_id(secret, "battle", f"{branch.number}/{week}/{engagement.key}"),
+            public_id=outside_id(
+                secret, "battle", f"{branch.number}/{snapshot.week}/{engagement.key}"
+            ),
             branch=branch,
-            week=week,
+            seq=snapshot.seq,
+            week=snapshot.week,
             key=engagement.key,
             mode=battle_mode(branch.campaign, engagement),
             rules_version=start["rules"],

@@ -35,7 +35,7 @@ from campaign.rules.queries import are_hostile, has_contact_at, sort_by_count, s
 from campaign.rules.sightings import newest_sighting
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.view import View
-from campaign.selectors.rules import rules_of
+from campaign.selectors.rules import rules_now
 from campaign.services.meetings import (
     MAX_BATTLES,
     belief_of,
@@ -249,7 +249,7 @@ class OddsPage:
     def simulation(self, question: Question) -> Simulation:
         """Return a question's simulated battles; workers add more while the reader waits."""
         war = self.war
-        rules_version = rules_of(war.viewer.campaign).version_in(war.week)
+        rules_version = rules_now(war.viewer.campaign).version_in(war.week)
         stored_question = meeting_question(
             war.viewer.campaign, war.faction, war.sight, question, rules=rules_version
         )

@@ -30,7 +30,9 @@ ALLOWED = {
     "campaign_view",
     "campaign_report",
     "campaign_stage",
-}  # of a stage: when its outcome is published
+    "campaign_branch",
+    "campaign_lineage",
+}  # of a stage: when its outcome is published; of a branch: which rows are on its line
 
 
 @pytest.fixture

@@ -25,7 +25,9 @@ def war(
     assert faction is not None
     join_by_invitation(host, "flo", faction=faction.key)
     for week in excused:
-        Excuse.objects.create(faction=faction, week=week)
+        Excuse.objects.create(
+            faction=faction, week=week, branch_id=faction.campaign.head_branch_id, ordinal=0
+        )
     stage: Stage | None = campaign_begin(viewer=host, now=MONDAY)
     while stage is not None and stage.week <= 4:
         if stage.kind == "orders" and stage.week in weeks_sealed:

@@ -15,7 +15,7 @@ from campaign.access import Viewer
 from campaign.errors import AlreadyOver, NotAllowed, NotFound, NotStarted, StageClosed
 from campaign.models import Act, Battle, Campaign, LedgerRow, Snapshot, Stage
 from campaign.rules.files import fixture_scenario
-from campaign.selectors.rules import rules_of
+from campaign.selectors.rules import rules_now
 from campaign.services.campaigns import campaign_create, membership_add
 from campaign.services.scenarios import scenario_import
 from campaign.services.seats import campaign_begin
@@ -153,7 +153,7 @@ def test_this_weeks_battle_keeps_its_rules() -> None:
     battle.refresh_from_db()
     assert battle.state is not None
     assert (battle.status, battle.state["terms"]["rules"]) == ("fought", OLD)
-    assert rules_of(campaign).version_in(2) == NEWEST
+    assert rules_now(campaign).version_in(2) == NEWEST
 
 
 def test_planned_switch_is_cancelled_by_choosing_the_current_rules() -> None:
@@ -168,7 +168,7 @@ def test_planned_switch_is_cancelled_by_choosing_the_current_rules() -> None:
         2,
     )
     rules_change(viewer=host, version=NEWEST)
-    assert rules_of(host.campaign).version_in(1) == NEWEST
+    assert rules_now(host.campaign).version_in(1) == NEWEST
 
 
 def test_impossible_switch_is_refused() -> None:
@@ -223,7 +223,7 @@ def test_unplayable_rules_continue_with_the_next_and_are_recorded() -> None:
     campaign.refresh_from_db()
     stage = campaign_start(campaign=campaign)
     resolve_stage(stage)
-    record = rules_of(campaign)
+    record = rules_now(campaign)
     assert (record.recorded_version(1), record.version_in(1)) == (UNPLAYED, OLD)
     assert rows(campaign) == [(0, OLD, NEWEST)]
 
@@ -255,12 +255,12 @@ def test_rules_of_a_later_release_are_refused() -> None:
 def test_backup_keeps_the_rules_of_its_wars(tmp_path: Path) -> None:
     host = start_old_war()
     rules_change(viewer=host, version=NEWEST, reason="all agreed")
-    before = rules_of(host.campaign)
+    before = rules_now(host.campaign)
     path = tmp_path / "war.jsonl.gz"
     backup_write(path=path)
     call_command("flush", verbosity=0, interactive=False)
     backup_restore(path=path)
     campaign = Campaign.objects.select_related("head_branch", "scenario").get()
-    assert rules_of(campaign) == before
+    assert rules_now(campaign) == before
     play_to_week(campaign, 2)
     assert {(week, rules) for week, rules, _ in rows(campaign)} == {(0, OLD), (1, NEWEST)}

@@ -16,7 +16,8 @@ from django.test import Client
 
 from campaign.access import viewer_of
 from campaign.errors import AlreadyStarted, NotAllowed, NotFound
-from campaign.models import Act, Battle, Branch, Campaign, GalleryConsent, Snapshot, Stage
+from campaign.lineage import branch_create
+from campaign.models import Act, Battle, Campaign, GalleryConsent, Snapshot, Stage
 from campaign.selectors.gallery import gallery_wars
 from campaign.selectors.gallery_consent import consent_of, gallery_rule
 from campaign.services.campaigns import membership_add
@@ -288,7 +289,7 @@ def test_abandoned_branch_is_not_published() -> None:
     read_gallery(campaign, status=404)
     Campaign.objects.filter(pk=other.pk).update(forked_from=None)
     read_gallery(campaign)
-    Branch.objects.create(campaign=campaign, number=2, reason="rolled back")
+    branch_create(campaign=campaign, reason="rolled back")
     read_gallery(campaign, status=404)
     assert gallery_wars() == []
 

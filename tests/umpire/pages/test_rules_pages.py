@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from campaign.models import Act, Campaign, Stage
-from campaign.selectors.rules import rules_of
+from campaign.selectors.rules import rules_now
 from engine.core.versions import NEWEST
 from tests.two_versions import (
     CHANGES,
@@ -147,7 +147,7 @@ def test_record_mentions_unplayable_rules(desk: StaffedWar) -> None:
     set_rules_version(desk, UNPLAYED)
     words = text(desk, "player", "public")
     assert f"This war uses rules version {OLD}. Its record names version {UNPLAYED}" in words
-    assert rules_of(desk.campaign).version_in(2) == OLD
+    assert rules_now(desk.campaign).version_in(2) == OLD
 
 
 def test_api_shows_the_same(desk: StaffedWar) -> None:

@@ -9,6 +9,7 @@ from uuid import uuid4
 from django.db.models import Model
 
 from campaign import models
+from campaign.lineage import lineage_write
 
 Row = TypeVar("Row", bound=Model)
 
@@ -38,6 +39,7 @@ def _copy(
     assert head is not None
     campaign_copy = _copy_row(campaign, **{**changed, "public_id": uuid4(), "head_branch": None})
     branch = _copy_row(head, campaign=campaign_copy)
+    lineage_write(branch=branch)
     models.Campaign.objects.filter(pk=campaign_copy.pk).update(head_branch=branch)
     campaign_copy.head_branch = branch
     factions = {

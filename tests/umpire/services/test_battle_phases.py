@@ -283,7 +283,12 @@ def _sources_known_to(umpire: Caller) -> set[str]:
 
 def test_excused_player_is_not_waited_for() -> None:
     war = OnlineWar()
-    Excuse.objects.create(faction=war.factions["frost"], week=war.stage.week)
+    Excuse.objects.create(
+        faction=war.factions["frost"],
+        week=war.stage.week,
+        branch_id=war.factions["frost"].campaign.head_branch_id,
+        ordinal=0,
+    )
     stage = war.open_phase()
     assert stage is not None
     assert not phase_due(stage=stage, now=timezone.now())

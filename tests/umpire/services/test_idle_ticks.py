@@ -106,7 +106,12 @@ def test_tick_and_stage_agree(early: bool | None, due: set[int], paused: bool) -
                 closes=now, opens=now - timedelta(hours=3)
             )
         if number == 5:
-            models.Excuse.objects.create(faction=factions[2], week=stage.week)
+            models.Excuse.objects.create(
+                faction=factions[2],
+                week=stage.week,
+                branch_id=factions[2].campaign.head_branch_id,
+                ordinal=0,
+            )
         stages.append(stage)
     due_stages = [stage for stage in stages if stage_due(stage=stage, now=now)]
     assert {stages.index(stage) for stage in due_stages} == (set() if paused else due)
@@ -131,7 +136,12 @@ def test_tick_and_phase_agree() -> None:
         for faction in factions[:many]:
             envelope_write(stage=phase, faction=faction, payload={}, source="player", now=now)
         if state == "excused":
-            models.Excuse.objects.create(faction=factions[1], week=phase.week)
+            models.Excuse.objects.create(
+                faction=factions[1],
+                week=phase.week,
+                branch_id=factions[1].campaign.head_branch_id,
+                ordinal=0,
+            )
         if state == "late":
             models.Stage.objects.filter(pk=phase.pk).update(
                 opens=now - timedelta(hours=2), closes=now

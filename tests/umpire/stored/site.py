@@ -10,6 +10,7 @@ release adds files of its own.
 from __future__ import annotations
 
 import gzip
+import importlib
 import json
 from functools import cache
 from itertools import groupby
@@ -18,6 +19,7 @@ from typing import Any
 
 from django.apps import apps
 from django.contrib.contenttypes.models import ContentType
+from django.db.models import IntegerField
 
 from campaign.models.battle import Battle
 from campaign.models.campaign import Campaign
@@ -59,14 +61,22 @@ def restore_site(release: str) -> None:
     for label, group in groupby(rows, key=lambda line: str(line["model"])):
         rows_insert(label, iter(list(group)))
     counters_set(next(line["counters"] for line in lines(release) if "counters" in line))
+    importlib.import_module("campaign.migrations.0009_lineage").fill(apps, None)
     ContentType.objects.clear_cache()
 
 
 def _row_of_today(line: Row) -> Row:
     fields = apps.get_model(str(line["model"]))._meta.local_concrete_fields
     stored = line["row"]
-    new = {field.attname: field.get_default() for field in fields if field.attname not in stored}
+    new = {field.attname: _default(field) for field in fields if field.attname not in stored}
     return {**line, "row": {**stored, **new}}
+
+
+def _default(field: Any) -> Any:
+    """Return what a migration writes into a new column at first."""
+    if field.null or field.has_default():
+        return field.get_default()
+    return 0 if isinstance(field, IntegerField) else ""
 
 
 def results() -> dict[str, Any]:
