@@ -1,11 +1,7 @@
-"""Random wars for property tests: any world, any orders, any end of every battle.
-
-Run as a module it prints digests of wars.
-"""
+"""Random wars for property tests: any world, any orders, any end of every battle."""
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -256,7 +252,3 @@ def war_digest(seed: int) -> str:
             ]
         )
     return digest(documents)
-
-
-if __name__ == "__main__":
-    sys.stdout.write(" ".join(war_digest(seed) for seed in range(20)))
