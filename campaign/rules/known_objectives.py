@@ -65,6 +65,14 @@ def known_states(
     return (*states, *losses_seen)
 
 
+def final_states(
+    scenario: Scenario, states: Iterable[ObjectiveState], faction: str
+) -> tuple[ObjectiveState, ...]:
+    """Return the states of all objectives after the war, without the keys of others' ships."""
+    own = {objective.key for objective in scenario.objectives if objective.faction == faction}
+    return tuple(state if state.key in own else replace(state, ships=()) for state in states)
+
+
 def _is_measurable(scenario: Scenario, view: View, objective: Objective) -> bool:
     """Return whether the facts of a view are enough to measure an objective."""
     own_only = (view.faction,)

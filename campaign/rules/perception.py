@@ -20,7 +20,7 @@ from campaign.events.registry import event_from
 from campaign.events.umpire import ContactReported
 from campaign.kinds import StageKind
 from campaign.rules.forces import initial_world
-from campaign.rules.known_objectives import known_states
+from campaign.rules.known_objectives import final_states, known_states
 from campaign.rules.markers import open_markers, own_dummies, own_marks, reserve_of
 from campaign.rules.queries import side_of
 from campaign.rules.scenario import Choice, Scenario, ShipClass, StarSystem
@@ -120,7 +120,7 @@ def build_view(
     if not scenario.objectives:
         return view
     if world.stage == StageKind.OVER:
-        return replace(view, objectives=world.objectives)
+        return replace(view, objectives=final_states(scenario, world.objectives, faction))
     states = known_states(scenario, view, previous.objectives if previous is not None else ())
     return replace(view, objectives=states)
 

@@ -100,3 +100,16 @@ def test_only_secret_objectives_of_others_are_left_out() -> None:
     assert known_scenario(war, "ember").objectives == (OWN, OPEN)
     assert known_scenario(war, "frost").objectives == (OPEN, SECRET)
     assert known_scenario(war, None).objectives == (OPEN,)
+
+
+def test_keys_of_ships_that_others_brought_stay_hidden_after_the_war() -> None:
+    own, other = replace(SECRET, faction="red"), replace(SECRET, faction="blue")
+    war = replace(space.scenario(), objectives=(own, other))
+    states = (
+        ObjectiveState(own.key, 1, ("red/s1",)),
+        ObjectiveState(other.key, 1, ("blue/s1",)),
+    )
+    mine = space.fleet("red/f1"), space.ship("red/s1", "red/f1")
+    world = replace(space.world(*mine), stage="over", week=5, objectives=states)
+    view = perception.build_view(war, world, "red", None, ())
+    assert view.objectives == (states[0], replace(states[1], ships=()))

@@ -1,9 +1,10 @@
 """Play random wars of all kinds between computer admirals, and report what goes wrong.
 
 `python -m tools.bench.any_wars [--wars N] [--first SEED]` takes the scenarios of the project in
-turn, and changes each at random: terrain, stations, mines, goods with their objectives, late forces,
-rules for set-ups, agreed options, open markers. A change that is not valid is left out. Admirals
-have random characters, and now and then a faction gives no orders. After every stage the world and
+turn, and changes each at random: terrain, stations, mines, goods, objectives, late forces, rules for
+set-ups, agreed and barred things, craft, movement, open markers. A change that is not valid is left
+out. Admirals have random characters. Now and then a faction gives no orders, or its fleets get
+another doctrine and its battles another formation. After every stage the world and
 each view are read back from JSON, no ship is lost or doubled, and no view has the key of a hostile
 ship. Every tenth war is a tournament instead, whose battles captains fight.
 
@@ -20,10 +21,12 @@ import time
 import traceback
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import chain
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
+from campaign.kinds import StageKind
 from campaign.orders.validation import order_violations
 from campaign.rules.codec import from_document, to_document
 from campaign.rules.files import (
@@ -31,6 +34,7 @@ from campaign.rules.files import (
     fixture_text,
     neutral_region_text,
 )
+from campaign.rules.orders import BattleSetUp, FleetSetting, Orders
 from campaign.rules.queries import are_hostile
 from campaign.rules.scenario import Scenario
 from campaign.rules.scenario_drafts import check_draft
@@ -40,9 +44,12 @@ from campaign.rules.system_mines import MAX_MINES
 from campaign.rules.tournament import next_round, round_count, table_of
 from campaign.rules.tournament_file import read_tournament
 from campaign.rules.view import View
-from campaign.rules.world import World
+from campaign.rules.world import Doctrine, World
 from engine.battle import fight, start
 from engine.core.dice import Dice
+from engine.core.terms import ACES, DOGFIGHT_ACTIONS, MIXED_MOVEMENT
+from engine.craft.roles import CHOICES as ROLE_CHOICES
+from engine.design.restrictions import restriction_words
 from engine.notation.files import classes_for, read_input
 from engine.ruleset import rules_of
 from umpire.admirals.character import CHARACTERS
@@ -54,6 +61,11 @@ Change = Callable[[Random, Document], None]
 WARS = 300
 SHARE = 0.5  # how often each change is tried
 ABSENT = 0.08  # share of the orders that a faction does not give
+VARIED = 0.3  # share of the orders in which a doctrine or a formation is drawn at random
+FORMATIONS: tuple[Literal["ranks", "line", "column", "wedge", "screen"], ...] = (
+    *("ranks", "line", "column"),
+    *("wedge", "screen"),
+)
 SECOND_EDITION = "second-edition"
 STATIONS = {
     SECOND_EDITION: ("Mining Station", "Defence Installation", "Research Station", "Starbase"),
@@ -151,6 +163,8 @@ def _add_stations(luck: Random, document: Document) -> None:
         if luck.random() < 0.5:
             station["base"] = True
         if luck.random() < 0.3:
+            station["berths"] = [10, 5]
+        if luck.random() < 0.3:
             station |= {"course": luck.randint(1, 12), "velocity": luck.randint(1, 4)}
         system["stations"] = [station]
 
@@ -189,7 +203,7 @@ def _add_convoys(luck: Random, document: Document) -> None:
         }
     )
     document.setdefault("goods", {})[GOODS] = {
-        "kind": "cargo",
+        "kind": luck.choice(("cargo", "passengers", "troops", "specialists")),
         "at": {source["id"]: 100 * count},
     }
     objectives = document.setdefault("objectives", {})
@@ -259,10 +273,93 @@ def _let_crews_ram(luck: Random, document: Document) -> None:
         faction["ram_on"] = luck.randint(2, 6)
 
 
+def _send_late_forces(luck: Random, document: Document) -> None:
+    """Let ships of each faction arrive in a later week, from a budget of their own."""
+    week = luck.randint(2, max(2, document["weeks"] - 1))
+    for faction, force in document["forces"].items():
+        own = [system["id"] for system in document["systems"] if system.get("owner") == faction]
+        if not own:
+            continue
+        ships = luck.choice(force["default"])["ships"]
+        name = luck.choice(list(ships))
+        force["budgets"]["late"] = {"points": 1000, "ftl": "any", "deploy": own, "week": week}
+        late = {"name": "Late Squadron", "budget": "late", "at": own[0], "ships": {name: 1}}
+        force["default"].append(late)
+
+
+def _add_objectives(luck: Random, document: Document) -> None:
+    """Give each faction a series of objectives, some of them secret, each only if it is valid."""
+    factions = _factions(document)
+    systems = [system["id"] for system in document["systems"]]
+    objectives = document.setdefault("objectives", {})
+    for faction in factions:
+        enemy = luck.choice([other for other in factions if other != faction])
+        ships = luck.choice(("all", "escort", "cruiser", "capital"))
+        kinds: list[Document] = [
+            {"kind": "hold", "of": "all", "at_least": luck.randint(1, 3), "weeks": 2},
+            {"kind": "hold", "of": [luck.choice(systems)], "when": luck.choice(("once", "end"))},
+            {"kind": "bring", "ships": ships, "to": luck.sample(systems, 2), "at_least": 1},
+            {"kind": "destroy", "of": enemy, "ships": ships, "at_least": 2},
+            {"kind": "destroy", "of": enemy, "at_least": 300, "measure": "points"},
+            {"kind": "save", "ships": ships, "at_least": 1},
+            {"kind": "lose-less", "measure": luck.choice(("ships", "points")), "at_most": 5},
+            {"kind": "ruins", "of": enemy, "at_least": 1},
+        ]
+        for number, kind in enumerate(luck.sample(kinds, 3)):
+            objective = {"id": f"aim{number}", **kind, "points": luck.randint(1, 5)}
+            objective["secret"] = luck.random() < 0.5
+            if luck.random() < 0.2:
+                objective["by"] = luck.randint(2, document["weeks"])
+            own = objectives.get(faction, [])
+            added = {**objectives, faction: [*own, objective]}
+            if not check_draft({**document, "objectives": added})[1]:
+                objectives[faction] = added[faction]
+    document["judging"] = {"first": luck.random() < 0.5, "margin": luck.choice((0, 100))}
+
+
+def _bar_things(luck: Random, document: Document) -> None:
+    """Bar systems and kinds of ships, or allow only some, each only if the forces stay valid."""
+    words = restriction_words(rules_of(document["edition"]))
+    if luck.random() < 0.5:
+        document["barred"] = luck.sample(words, 2)
+        return
+    allowed = list(words)
+    for word in luck.sample(words, 4):
+        fewer = [other for other in allowed if other != word]
+        if not check_draft({**document, "allowed": fewer})[1]:
+            allowed = fewer
+    document["allowed"] = allowed
+
+
+def _mix_movement(luck: Random, document: Document) -> None:
+    options = document.get("options", [])
+    document["options"] = [*options, *({MIXED_MOVEMENT} - {*options})]
+    luck.choice(document["factions"])["movement"] = "vector"
+
+
+def _choose_craft(luck: Random, document: Document) -> None:
+    """Let aces be bought, fighters dogfight by actions, and multi-role fighters have other types."""
+    options = document.get("options", [])
+    document["options"] = [*options, *({ACES, DOGFIGHT_ACTIONS} - {*options})]
+    document["aces"] = "bought"
+    for faction in document["factions"]:
+        faction["dogfights"] = {"fuel": luck.randint(3, 8)}
+    if document["edition"] != SECOND_EDITION:
+        document["multi_role"] = luck.sample(ROLE_CHOICES, 3)
+
+
+def _close_gates(_: Random, document: Document) -> None:
+    """Leave links to those who hold their ends."""
+    for link in document.get("links", ()):
+        link["open"] = "holder"
+
+
 CHANGES: tuple[Change, ...] = (
     *(_add_terrain, _add_mines, _add_stations, _forbid_ftl, _add_income),
     *(_add_convoys, _add_mine_warfare, _limit_set_ups, _agree_options),
     *(_open_markers, _let_patrols_scan, _shorten_battles, _let_crews_ram),
+    *(_send_late_forces, _add_objectives, _bar_things, _mix_movement, _choose_craft),
+    _close_gates,
 )
 
 
@@ -282,7 +379,8 @@ def play_war(document: Document, seed: int) -> tuple[int, Counter[str]]:
         for faction in war.factions:
             if luck.random() < ABSENT:
                 continue
-            orders[faction] = war.admiral_orders(faction, admirals[faction])
+            admiral_orders = war.admiral_orders(faction, admirals[faction])
+            orders[faction] = varied_orders(luck, scenario, war.views[faction], admiral_orders)
             faults = order_violations(scenario, war.views[faction], orders[faction], faction)
             assert not faults, f"invalid orders of {faction}: {faults}"
         played = war.play_stage(orders)
@@ -290,6 +388,31 @@ def play_war(document: Document, seed: int) -> tuple[int, Counter[str]]:
         check_views(scenario, war)
         counts.update(event.code for event in played.outcome.week_events)
     return war.world.week, counts
+
+
+def varied_orders(luck: Random, scenario: Scenario, view: View, orders: Orders) -> Orders:
+    """Return orders in which now and then fleets or battles get what no admiral chooses."""
+    if luck.random() > VARIED:
+        return orders
+    if view.stage == StageKind.BATTLES:
+        set_ups = []
+        for sheet in view.set_ups:
+            set_ups.append(BattleSetUp(sheet.hex, formation=luck.choice(FORMATIONS)))
+        return replace(orders, set_up=tuple(set_ups))
+    changed = {setting.fleet for setting in orders.settings}
+    settings = []
+    for fleet in view.fleets:
+        if fleet.key not in changed:
+            doctrine = Doctrine(
+                break_off=luck.choice((20, 60, 100)),
+                formation=luck.choice(FORMATIONS),
+                speed=luck.choice((None, 0, 12, 24)),
+                reserve=luck.choice((0, 2, 5)),
+            )
+            settings.append(FleetSetting(fleet.key, doctrine=doctrine))
+    varied = replace(orders, settings=(*orders.settings, *settings))
+    # Not in every stage may fleets be given a doctrine
+    return orders if order_violations(scenario, view, varied, view.faction) else varied
 
 
 def check_stage(played: PlayedStage) -> None:
