@@ -5,7 +5,9 @@ from __future__ import annotations
 import importlib
 
 from django.apps import AppConfig
+from django.db.backends.signals import connection_created
 
+from campaign.store.deletions import deletable_register
 from campaign.words.languages import in_language
 from engine.core.phrase import set_localizer
 
@@ -15,6 +17,10 @@ class CampaignConfig(AppConfig):
     verbose_name = "Campaigns"
 
     def ready(self) -> None:
-        """Register the background jobs of campaigns and the function that translates texts."""
+        """Register the background jobs of campaigns and the function that translates texts.
+
+        New connections get the function that guards the history of wars.
+        """
+        connection_created.connect(deletable_register)
         importlib.import_module("campaign.tasks")
         set_localizer(in_language)

@@ -28,9 +28,11 @@ def with_derived(lines: Iterable[Line]) -> Iterator[Line]:
             thrower = _Thrower(part)
         elif isinstance(part, StageLines) and thrower is not None:
             row = read.pop()
-            yield from read
+            stored = [line for line in read if line.kind == "leaf"]
+            yield from read[: len(read) - len(stored)]
             yield from thrower.throws(part)
-            for name, (_, value) in sorted(leaves_of(part).items()):
+            yield from stored
+            for name, (_, value) in sorted(leaves_of(part).items()) if not stored else ():
                 yield Line(NO_NUMBER, "leaf", {"name": name, "digest": value})
             yield row
             read.clear()

@@ -10,6 +10,7 @@ from engine.core.canonical import digest
 from engine.core.versions import has_salted_scenario
 from proof.archive import BattleLines, Line, Opening, StageLines
 from proof.findings import Difference, Differs, Level, Where, where_of
+from proof.leaves import is_of_schema_3, leaves_of_schema_3, root_of_schema_3
 
 PLAYER = "player"
 ROW_1 = 1
@@ -225,14 +226,16 @@ class Integrity:
         where = where_of(stage)
         found = leaves_of(stage)
         outcome = row.body["body"].get("outcome")
-        root = self._root(stage, {name: value for name, (_, value) in found.items()})
         kept = {name: line.body["digest"] for name, line in stage.leaves.items()}
+        # Leaves that follow from no line
+        given = {name: value for name, value in kept.items() if is_of_schema_3(stage)}
+        root = self._root(stage, given | {name: value for name, (_, value) in found.items()})
         if root == outcome:
             for name in sorted(set(found) - set(kept)):
                 words = "the leaf is missing before this row"
                 yield where.difference(Level.INTEGRITY, row, f"leaf {name}", words)
             for name, line in stage.leaves.items():
-                should = found[name][1] if name in found else None
+                should = found[name][1] if name in found else given.get(name)
                 if line.body["digest"] != should:
                     words = "the leaf is not what the row covers"
                     yield where.difference(
@@ -251,7 +254,11 @@ class Integrity:
         yield where.difference(Level.INTEGRITY, row, "ledger row", words, outcome, root)
 
     def _root(self, stage: StageLines, leaves: Mapping[str, str]) -> str:
-        """Return the outcome of a row of schema 1 over its leaves."""
+        """Return the outcome of a row over its leaves."""
+        if is_of_schema_3(stage):
+            slots = fair.slots_of(len(self._opening.scenario.body["document"]["body"]["systems"]))
+            place = (self.seed or "", self.dice_key, self.branch)
+            return root_of_schema_3(*place, stage, dict(leaves), slots)
         battles = []
         acts = []
         views = []
@@ -285,7 +292,9 @@ def live_entries(stage: StageLines) -> list[Line]:
 
 
 def leaves_of(stage: StageLines) -> dict[str, tuple[Line, str]]:
-    """Return the leaves of a row of schema 1, each with the line that it follows from."""
+    """Return the leaves of a row, each with the line that it follows from."""
+    if is_of_schema_3(stage):
+        return leaves_of_schema_3(stage)
     leaves: dict[str, tuple[Line, str]] = {}
     for key, battle in stage.battles.items():
         last = battle.stops[-1] if battle.stops else battle.start

@@ -1,7 +1,9 @@
 """Triggers that keep written truth unchanged, on SQLite and on PostgreSQL.
 
-Both refuse to change a protected row. Only PostgreSQL refuses to delete one: on SQLite,
-`manage.py flush` empties a database row by row.
+Both refuse to change or to delete a protected row, and PostgreSQL refuses to empty its table. Only
+`manage.py flush` may do so (`campaign.store.deletions`). On SQLite the trigger asks `deletable()`, a
+function of Django's connection, so that every DELETE of another program fails. On PostgreSQL it
+asks a setting of the connection.
 """
 
 from __future__ import annotations
@@ -50,13 +52,36 @@ PROTECTED: dict[str, tuple[str, ...]] = {
         "id_secret",
     ),
 }
+# Table: the columns that do not change once a condition is met. Such a trigger fires only if the
+# value differs, because a model that is saved as a whole writes all columns.
+ALWAYS = "OLD.id IS NOT NULL"
+FIXED: dict[str, dict[str, str]] = {
+    "campaign_battle": {
+        **dict.fromkeys(("branch_id", "week", "key", "rules_version", "schema"), ALWAYS),
+        # A battle that cannot be computed may be made smaller before it begins.
+        "start": "OLD.status <> 'waiting'",
+    },
+    "campaign_branch": dict.fromkeys(("campaign_id", "number", "parent_id"), ALWAYS),
+    "campaign_stage": {
+        **dict.fromkeys(("branch_id", "week", "kind", "battle_id", "ordinal"), ALWAYS),
+        "from_snapshot_id": ALWAYS,
+        "to_snapshot_id": "OLD.to_snapshot_id IS NOT NULL",
+    },
+    "campaign_campaign": {"ruleset": "OLD.started_at IS NOT NULL"},
+}
 DELETABLE = ("campaign_scenario", "campaign_shipclass", "campaign_campaign")
 
 POSTGRES_FUNCTION = """
 CREATE OR REPLACE FUNCTION campaign_append_only() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE =
-'integrity_constraint_violation'; END $$
+BEGIN
+IF TG_OP <> 'UPDATE' AND current_setting('blindjump.deletable', true) = 'on' THEN
+    IF TG_OP = 'DELETE' THEN RETURN OLD; END IF;
+    RETURN NULL;
+END IF;
+RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation';
+END $$
 """
+TRIGGERS = ("no_update", "no_change", "no_delete", "no_truncate")
 
 
 def protect(apps: Any, schema_editor: Any) -> None:
@@ -69,33 +94,57 @@ def protect(apps: Any, schema_editor: Any) -> None:
     vendor = schema_editor.connection.vendor
     if vendor == "postgresql":
         schema_editor.execute(POSTGRES_FUNCTION, params=None)  # it contains a percent sign
-    for table, columns in _protected_tables(schema_editor):
-        of = f" OF {', '.join(columns)}" if columns else ""
-        if vendor == "postgresql":
-            body = "FOR EACH ROW EXECUTE FUNCTION campaign_append_only()"
-            schema_editor.execute(f"CREATE TRIGGER {table}_no_update BEFORE UPDATE{of} ON {table} {body}")
-            if table not in DELETABLE:
-                schema_editor.execute(f"CREATE TRIGGER {table}_no_delete BEFORE DELETE ON {table} {body}")
-        elif vendor == "sqlite":
+    if vendor not in ("postgresql", "sqlite"):
+        raise NotImplementedError(f"there are no append-only triggers for {vendor}")
+    for table in _protected_tables(schema_editor):
+        for name, event, condition in _triggers_of(table, vendor):
+            when = f" WHEN ({condition})" if condition else ""
             body = f"BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END"
-            schema_editor.execute(f"CREATE TRIGGER {table}_no_update BEFORE UPDATE{of} ON {table} {body}")
-        else:
-            raise NotImplementedError(f"there are no append-only triggers for {vendor}")
+            each = ""
+            if vendor == "postgresql":
+                body = "EXECUTE FUNCTION campaign_append_only()"
+                each = " FOR EACH STATEMENT" if event == "TRUNCATE" else " FOR EACH ROW"
+            schema_editor.execute(
+                f"CREATE TRIGGER {table}_{name} BEFORE {event} ON {table}{each}{when} {body}"
+            )
+
+
+def _triggers_of(table: str, vendor: str) -> list[tuple[str, str, str]]:
+    """Return name, event and condition of a table's triggers."""
+    triggers = []
+    columns = PROTECTED.get(table)
+    if columns is not None:
+        of = f" OF {', '.join(columns)}" if columns else ""
+        triggers.append(("no_update", f"UPDATE{of}", ""))
+    if table in FIXED:
+        differs = "IS DISTINCT FROM" if vendor == "postgresql" else "IS NOT"
+        cases = []
+        for name, condition in FIXED[table].items():
+            cases.append(f"({condition} AND OLD.{name} {differs} NEW.{name})")
+        event = f"UPDATE OF {', '.join(FIXED[table])}"
+        triggers.append(("no_change", event, " OR ".join(cases)))
+    if table in DELETABLE:
+        return triggers
+    if vendor == "postgresql":
+        triggers += [("no_delete", "DELETE", ""), ("no_truncate", "TRUNCATE", "")]
+    else:
+        triggers.append(("no_delete", "DELETE", "NOT deletable()"))
+    return triggers
 
 
 def unprotect(apps: Any, schema_editor: Any) -> None:
     """Drop the triggers."""
     is_postgres = schema_editor.connection.vendor == "postgresql"
-    for table, _columns in _protected_tables(schema_editor):
+    for table in _protected_tables(schema_editor):
         on = f" ON {table}" if is_postgres else ""
-        for trigger in ("no_update", "no_delete"):
+        for trigger in TRIGGERS:
             schema_editor.execute(f"DROP TRIGGER IF EXISTS {table}_{trigger}{on}")
     if is_postgres:
         schema_editor.execute("DROP FUNCTION IF EXISTS campaign_append_only()")
 
 
-def _protected_tables(schema_editor: Any) -> list[tuple[str, tuple[str, ...]]]:
+def _protected_tables(schema_editor: Any) -> list[str]:
     """Return the protected tables that exist at this point of the migrations."""
     with schema_editor.connection.cursor() as cursor:
         tables = set(schema_editor.connection.introspection.table_names(cursor))
-    return [(table, columns) for table, columns in PROTECTED.items() if table in tables]
+    return sorted(tables.intersection({*PROTECTED, *FIXED}))

@@ -45,6 +45,7 @@ class Campaign(models.Model):
         id_secret: 32 bytes in hex that make the ids that players see; never published.
         paused_at: While it is set, nothing falls due.
         paused_until: When the clock resumes automatically; null: never.
+        hidden_at: When the host took a running war out of the gallery.
     """
 
     public_id = models.UUIDField(unique=True)
@@ -68,6 +69,7 @@ class Campaign(models.Model):
     started_at = models.DateTimeField(null=True)
     paused_at = models.DateTimeField(null=True)
     paused_until = models.DateTimeField(null=True)
+    hidden_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = (

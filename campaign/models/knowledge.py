@@ -50,6 +50,8 @@ class Report(models.Model):
     Attributes:
         seq: The number of the snapshot with which it was written.
         kind: What it reports on, such as `STAGE_REPORT`.
+        sha256: The digest of the body without outside ids (`campaign.rules.outcome_leaves`); null
+            in reports of release 1.0.
     """
 
     public_id = models.UUIDField(unique=True)
@@ -62,6 +64,8 @@ class Report(models.Model):
     subject = models.CharField(max_length=80, blank=True)
     schema = models.PositiveSmallIntegerField()
     body = models.JSONField()
+    # Null, not empty: a column of an append-only table is added without writing its rows again.
+    sha256 = models.CharField(max_length=64, null=True)
 
     class Meta:
         constraints = (

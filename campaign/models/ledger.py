@@ -49,6 +49,9 @@ class LedgerRow(models.Model):
     Attributes:
         body: See `umpire.services.ledger`.
         hash: SHA-256 of `prev_hash` and the canonical body.
+        leaves: The digests under `outcome` by the names of their leaves. Secret until the end;
+            null in rows of schema 1.
+        setting: The document of the leaf of that name. Secret until the end; null as above.
     """
 
     branch = models.ForeignKey(Branch, on_delete=models.PROTECT, related_name="ledger")
@@ -58,6 +61,8 @@ class LedgerRow(models.Model):
     body = models.JSONField()
     prev_hash = models.CharField(max_length=64)
     hash = models.CharField(max_length=64, unique=True)
+    leaves = models.JSONField(null=True)
+    setting = models.JSONField(null=True)
 
     class Meta:
         constraints = (

@@ -15,6 +15,8 @@ class TableEntry(models.Model):
         number: Its place in the record.
         body: The entry, for the faction that made it alone.
         visible_body: What others may read of it; empty: nothing.
+        chain: The hash over this entry and the chain of the one before; null in entries of release
+            1.0, which the first chain after them covers.
     """
 
     battle = models.ForeignKey("Battle", on_delete=models.PROTECT, related_name="table_entries")
@@ -25,6 +27,8 @@ class TableEntry(models.Model):
     body = models.JSONField()
     visible_body = models.JSONField()
     at = models.DateTimeField()
+    # Null, not empty: a column of an append-only table is added without writing its rows again.
+    chain = models.CharField(max_length=64, null=True)
 
     class Meta:
         constraints = (

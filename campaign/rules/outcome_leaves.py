@@ -21,7 +21,7 @@ makes the tree of them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -43,7 +43,7 @@ ENTRY = "entry"
 # Ids that only one faction knows. They follow from a secret that is never published.
 OUTSIDE_IDS = ("battle",)
 
-ReportParts = tuple[str, str, Mapping[str, Any]]  # kind, subject, body
+ReportParts = tuple[str, str, str]  # kind, subject and the digest of the body
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,13 +134,15 @@ def leaf_digests(record: StageRecord) -> dict[str, str]:
     return leaves
 
 
-def told_digest(reports: Sequence[ReportParts]) -> str:
-    """Return the digest of a faction's reports, without the ids that cannot be recomputed."""
-    told = []
-    for kind, subject, body in sorted(reports, key=lambda report: (report[0], report[1])):
-        known = {key: value for key, value in body.items() if key not in OUTSIDE_IDS}
-        told.append([kind, subject, known])
-    return digest(encode_floats(told))
+def report_digest(body: Mapping[str, Any]) -> str:
+    """Return the digest of a report's body, without the ids that cannot be recomputed."""
+    known = {key: value for key, value in body.items() if key not in OUTSIDE_IDS}
+    return digest(encode_floats(known))
+
+
+def told_digest(reports: Iterable[ReportParts]) -> str:
+    """Return the digest of a faction's reports in any order."""
+    return digest([list(report) for report in sorted(reports)])
 
 
 def battle_digest(start: Mapping[str, Any], chain: str, result: Mapping[str, Any]) -> str:

@@ -23,6 +23,8 @@ class Consent:
 
 def gallery_rule(campaign: Campaign) -> int | None:
     """Return how many weeks late the war is shown, 0 for only after its end, None for never."""
+    if campaign.hidden_at is not None:
+        return None
     weeks: int | None = campaign.ruleset.get(GALLERY_RULE)
     return weeks
 

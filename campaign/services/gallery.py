@@ -8,6 +8,7 @@ consenting keeps the war out of the gallery.
 from __future__ import annotations
 
 from django.db import transaction
+from django.utils import timezone
 
 from campaign.access import Viewer, require
 from campaign.errors import AlreadyStarted, NotAllowed
@@ -35,6 +36,11 @@ def gallery_rule_set(*, viewer: Viewer, weeks: int | None) -> None:
     require(viewer, host=True)
     with transaction.atomic():
         locked_campaign = lock_campaign(viewer.campaign)
+        if locked_campaign.started_at is not None and weeks is None:
+            # The ledger begins with a hash of the ruleset, which therefore no longer changes.
+            locked_campaign.hidden_at = locked_campaign.hidden_at or timezone.now()
+            locked_campaign.save(update_fields=["hidden_at"])
+            return
         ruleset = dict(locked_campaign.ruleset)
         ruleset.pop(GALLERY_RULE, None)
         if weeks is not None:

@@ -36,6 +36,7 @@ from campaign.rules.table_record import (
 from campaign.rules.table_record_faults import entry_faults
 from campaign.services.envelopes import draft_save, lock_stage
 from campaign.services.tables import TableBattle, TableResult
+from campaign.store.table_chains import last_link, record_begin, record_link
 from engine.core import fair
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
@@ -139,6 +140,7 @@ def entries_write(
             entries=list(record.entries),
             known_keys=_known_keys(table, faction),
             last_number=_last_number(table),
+            last_chain=_last_chain(table),
         )
         results = tuple(writer.write(key, entry) for key, entry in entries)
     record_after = Record(writer.state, tuple(writer.entries))
@@ -156,6 +158,15 @@ def _last_number(table: TableBattle) -> int:
     return _rows(table).order_by("-number").values_list("number", flat=True).first() or 0
 
 
+def _last_chain(table: TableBattle) -> str:
+    """Return the hash of the record's newest entry, or that before its first one."""
+    battle = table.stage.battle
+    if battle is None:
+        raise ValueError("a table's stage belongs to a battle")
+    begin = record_begin(table.stage.branch, table.week, battle.key)
+    return last_link(battle.pk, begin)
+
+
 @dataclass(slots=True)
 class _RecordWriter:
     """Adds a faction's entries to a record, while the stage is locked.
@@ -165,6 +176,7 @@ class _RecordWriter:
         entries: All entries as the faction may see them: (author, entry).
         known_keys: Keys of the faction's entries.
         last_number: Number of the newest entry.
+        last_chain: Its hash, or that before the first entry.
     """
 
     table: TableBattle
@@ -174,6 +186,7 @@ class _RecordWriter:
     entries: list[tuple[str, Entry]]
     known_keys: set[str]
     last_number: int
+    last_chain: str
 
     def write(self, key: str, entry: object) -> EntryResult:
         """Add an entry unless it has faults or is known already."""
@@ -205,7 +218,7 @@ class _RecordWriter:
     def _add_row(self, author: Faction, key: str, body: Entry, visible_body: Entry) -> None:
         """Store an entry, and the part of it that other factions see."""
         self.last_number += 1
-        TableEntry.objects.create(
+        entry = TableEntry(
             battle_id=_battle(self.table),
             faction=author,
             key=key,
@@ -215,6 +228,9 @@ class _RecordWriter:
             visible_body=dict(visible_body),
             at=self.now,
         )
+        self.last_chain = record_link(self.last_chain, entry)
+        entry.chain = self.last_chain
+        entry.save(force_insert=True)
 
     def _reveal_plots(self, turn: int) -> None:
         """Add entries that reveal all plots of a turn to all sides."""

@@ -105,5 +105,5 @@ def stored_scenario(row: ScenarioRow) -> Scenario:
 
 
 BATTLE_SCHEMA = 1
-LEDGER_SCHEMA = 1
+LEDGER_SCHEMA = 3
 CLASS_SCHEMA = 1

@@ -243,6 +243,16 @@ def entropy_link(
     return digest([last, number, digest_root(digests), list(shares), beacon])
 
 
+def entropy_of_branch(last: str, number: int, opening: Mapping[str, Any]) -> str:
+    """Return the link with which a branch of new dice begins, after that of the row it starts from.
+
+    Args:
+        number: The branch's number.
+        opening: What its first row says of it.
+    """
+    return digest([last, "branch", number, digest(dict(opening))])
+
+
 def table_chain_begin(seed: str, dice_key: str, branch: int, week: int, battle: str) -> str:
     """Return the hash before the first entry of a table's record, which nobody can guess."""
     return keyed(seed, FORMULAS_2, TABLE_CHAIN, dice_key, branch, week, battle).hex()

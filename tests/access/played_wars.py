@@ -94,9 +94,10 @@ def world(script: Script, side: int) -> Iterator[tuple[StoredWar, Clock]]:
         mock.patch("engine.core.fair.orders_digest", lambda payload, nonce: _sha(nonce)),
         mock.patch("engine.core.fair.server_nonce", lambda *named: _nonce(named[3], named[4])),
         mock.patch(
-            "umpire.services.ledger.outcome_root",
-            lambda stage, leaves: _sha(f"outcome {stage.ordinal}"),
+            "umpire.services.ledger.outcome_of",
+            lambda stage, seq, leaves: _sha(f"outcome {seq}"),
         ),
+        mock.patch("engine.core.fair.server_share", lambda *named: _sha(f"share {named[3:]}")),
         mock.patch.object(settings, "PUBLICATION_ALLOWANCE", ALLOWANCE),
         mock.patch.object(settings, "PUBLICATION_GRID", GRID),
         client_requests.roll_back(),

@@ -158,7 +158,7 @@ def resolved(name: str, stages: int, **options: Any) -> dict[str, Any]:
     from campaign.models.stage import Stage
     from campaign.models.truth import Snapshot
     from campaign.selectors.truth import world_of
-    from umpire.services.ledger import ledger_faults
+    from umpire.services.ledger_checks import ledger_faults
     from umpire.services.stages import stage_resolve
 
     campaign = Campaign.objects.get(name=name)

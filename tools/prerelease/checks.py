@@ -25,7 +25,7 @@ from campaign.store.documents import report_body
 from engine.view.event_reader import read_events
 from tools.prerelease.documents import kind_of_orders
 from tools.prerelease.tables import CannotMove
-from umpire.services.ledger import ledger_faults
+from umpire.services.ledger_checks import ledger_faults
 from umpire.services.records import battle_of, result_of, start_of, week_events_of
 
 CHUNK = 200  # rows in memory at a time

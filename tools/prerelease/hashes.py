@@ -28,12 +28,8 @@ from tools.prerelease import FIRST_RULES
 from tools.prerelease.tables import from_json, old_rows
 from umpire.adjudication.fighting import PhaseRecord, chain_link
 from umpire.services.fighting import chain_begin
-from umpire.services.ledger import (
-    outcome_root,
-    previous_hash,
-    sealed_entries,
-    stored_leaves,
-)
+from umpire.services.ledger import genesis, sealed_entries
+from umpire.services.ledger_checks import first_outcome, first_parent
 
 CHUNK = 200  # rows in memory at a time
 OLD_HASH = "moved_from"  # in the last row of a ledger: the hash of this row before the move
@@ -139,10 +135,11 @@ def _hash_ledgers() -> list[OldHead]:
         if not rows:
             continue
         head = OldHead(branch, rows[-1].hash)
-        last = previous_hash(branch)
+        parent = first_parent(branch)
+        last = genesis(branch.campaign) if parent is None else parent.hash
         for row in rows:
             digests = [entry.digest for entry in sealed_entries(row.stage)]
-            outcome = outcome_root(row.stage, stored_leaves(row.stage))
+            outcome = first_outcome(row.stage)
             body = {**row.body, "digests": digests, "outcome": outcome}
             if row is rows[-1]:
                 body[OLD_HASH] = head.hash

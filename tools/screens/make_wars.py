@@ -142,7 +142,10 @@ def _finished_war() -> dict[str, str]:
         if may_be_public(campaign=row)
     ]
     campaign = max(rows, key=lambda row: row.pk)
-    Campaign.objects.filter(pk=campaign.pk).update(ruleset={**campaign.ruleset, "gallery": 0})
+    # A war that has begun keeps its ruleset: this one appears as if it had begun with the rule.
+    wars = Campaign.objects.filter(pk=campaign.pk)
+    wars.update(started_at=None)
+    wars.update(ruleset={**campaign.ruleset, "gallery": 0}, started_at=campaign.started_at)
     for member in campaign.memberships.filter(role__in=FACTION_ROLES):
         GalleryConsent.objects.get_or_create(campaign=campaign, user=member.user)
     return {"told": str(campaign.public_id)}

@@ -167,6 +167,10 @@ class _Writer:
         if snapshot is not None:
             yield from self._snapshot(snapshot, with_events=True)
         row = LedgerRow.objects.get(stage=stage)
+        if row.setting is not None:
+            yield "setting", {"document": row.setting}
+        for name, value in sorted((row.leaves or {}).items()):
+            yield "leaf", {"name": name, "digest": value}
         yield (
             "row",
             {

@@ -21,6 +21,7 @@ from campaign.models.stage import Stage, Submission
 from campaign.orders.codec import parse_orders
 from campaign.rules.codec import from_document, to_document
 from campaign.rules.orders import Orders
+from campaign.rules.outcome_leaves import battle_digest, report_digest, told_digest
 from campaign.rules.perception import notices_by_faction
 from campaign.rules.public_ids import outside_id
 from campaign.rules.scenario import Scenario
@@ -38,11 +39,19 @@ from engine.notation.battle_file import BattleFileDocument
 from umpire.adjudication import week
 from umpire.adjudication.battles import battle_doctrines
 from umpire.adjudication.fighting import PLAIN, BattleTask, Fighter, chain_hashes
+from umpire.adjudication.outcome import result_document
 from umpire.adjudication.set_ups import with_set_ups
 from umpire.adjudication.stage_results import battle_files, views_after
 from umpire.services.battle_phases import PlayedBattle, finish_online_battle, online_battle
 from umpire.services.fighting import FoughtBattle, captain_seed, chain_begin
-from umpire.services.ledger import OutcomeLeaves, act_digests, ledger_body, sealed_entries
+from umpire.services.ledger import (
+    NewRow,
+    StageDigests,
+    live_entries,
+    row_of,
+    sealed_entries,
+    stage_entries,
+)
 from umpire.services.online_set_ups import with_online_set_ups
 from umpire.services.projection import Rows, projection_rows
 from umpire.services.records import start_of
@@ -71,6 +80,7 @@ class StageResult:
     Attributes:
         waiting: Battles to be fought next.
         battles: Battles fought in this stage.
+        row: The stage's row of the ledger.
         rules: The version of the rules it was resolved by.
     """
 
@@ -81,7 +91,7 @@ class StageResult:
     sheets: tuple[FactionSheet, ...]
     waiting: tuple[tuple[Engagement, BattleFileDocument], ...]
     battles: tuple[FoughtBattle, ...]
-    body: dict[str, Any]
+    row: NewRow
     rules: str
     before: Rows
     after: Rows
@@ -97,7 +107,8 @@ def stage_compute(*, stage: Stage, fighter: Fighter) -> StageResult:
     rules = record.version_in(stage.week)
     scenario = true_scenario_of(stage.branch.campaign)
     world = world_of(stage.from_snapshot)
-    entries = sealed_entries(stage)
+    revisions = stage_entries(stage)
+    entries = live_entries(revisions)
     digests = [entry.digest for entry in entries]
     orders = {entry.faction.key: _orders(entry) for entry in entries}
     battles = _fight_all(stage, scenario, world, orders=orders, digests=digests, fighter=fighter)
@@ -124,28 +135,52 @@ def stage_compute(*, stage: Stage, fighter: Fighter) -> StageResult:
         battles=battles,
         files={engagement.key: file for engagement, file in waiting},
     )
-    last_hashes = []
-    for battle in battles:
-        last_hashes.append((battle.row.key, battle.chain[-1] if battle.chain else ""))
-    leaves = OutcomeLeaves(
-        battles=tuple(last_hashes),
-        rulings=act_digests(stage),
-        events_digest=digest(event_documents),
-        snapshot=digest(document),
-        views=tuple(sheet.sha256 for sheet in sheets),
-    )
+    computed = _digests(document, event_documents, sheets, battles)
     return StageResult(
         world=outcome.world,
         document=document,
-        sha256=leaves.snapshot,
+        sha256=computed.snapshot,
         event_documents=event_documents,
         sheets=sheets,
         waiting=waiting,
         battles=battles,
-        body=ledger_body(stage, digests, leaves, rules),
+        row=row_of(
+            stage,
+            computed,
+            entries=revisions,
+            factions=[sheet.faction for sheet in sheets],
+            rules_version=rules,
+        ),
         rules=rules,
         before=projection_rows(scenario, world),
         after=projection_rows(scenario, outcome.world),
+    )
+
+
+def _digests(
+    document: dict[str, Any],
+    event_documents: list[dict[str, Any]],
+    sheets: Sequence[FactionSheet],
+    battles: Sequence[FoughtBattle],
+) -> StageDigests:
+    """Return the digests of a stage's results."""
+    fought = {}
+    for battle in battles:
+        last = battle.chain[-1] if battle.chain else ""
+        result = result_document(battle.outcome.result)
+        fought[battle.row.key] = battle_digest(battle.row.start, last, result)
+    told = {}
+    for sheet in sheets:
+        reports = []
+        for kind, subject, body in sheet.reports:
+            reports.append((kind, subject, report_digest(body)))
+        told[sheet.faction.key] = told_digest(reports)
+    return StageDigests(
+        snapshot=digest(document),
+        events=digest(event_documents),
+        views={sheet.faction.key: sheet.sha256 for sheet in sheets},
+        told=told,
+        battles=fought,
     )
 
 

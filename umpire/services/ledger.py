@@ -2,42 +2,85 @@
 
 Each stage of each week writes one row of the same form, so that it never reveals who met.
 
-A body: {schema, week, stage, rules_version, release, digests (one per faction, in faction order),
-outcome}. `release`: the newest rules of the release that resolved the stage by `rules_version`.
-`outcome` is a salted root over the stage's results: the chains of its battles, rulings (acts while
-it was open), events, the snapshot and the views. `hash` is the digest of [prev_hash, body]; the
-first row's prev_hash is the campaign's genesis.
+A body of schema 3: {schema, branch, seq, week, stage, again, rules_version, release, source,
+digests, shares, closed_at, round, past, outcome, opening}.
+
+- `again`: how often this stage of this week was opened before; 0 for now.
+- `release`: the newest rules of the release that resolved the stage by `rules_version`.
+- `source`: the hash of its sources (`campaign.rules.sources`).
+- `digests`, `shares`: one per faction, in faction order. A share is 32 random bytes of a faction;
+  the server fills them in from the seed until players send their own.
+- `past`: the hash of all digests and shares up to this row (`engine.core.fair.entropy_link`).
+- `round`: of a public source of randomness; null, because no war has one yet.
+- `outcome`: the root over blinded leaves (`campaign.rules.outcome_leaves`).
+- `opening`: in the first row of a branch, what it starts from; otherwise null.
+
+`hash` is the digest of [prev_hash, body]; the first row's prev_hash is the campaign's genesis. Rows
+of schema 1 were written by release 1.0; they are {schema, week, stage, rules_version, release,
+digests, outcome}. The first row of schema 3 in their wars covers in its leaves what they left out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
+from django.db.models import QuerySet, Value
+
 from campaign.kinds import StageKind
-from campaign.models.battle import Battle
-from campaign.models.campaign import Branch, Campaign
-from campaign.models.knowledge import View
-from campaign.models.ledger import Act, LedgerRow
+from campaign.models.campaign import Branch, Campaign, Excuse, Faction, Membership
+from campaign.models.knowledge import BATTLE_REPORT, STAGE_REPORT, Report, View
+from campaign.models.ledger import UMPIRES_ONLY, Act, LedgerRow
 from campaign.models.stage import Stage, Submission
+from campaign.models.table_record import TableEntry
+from campaign.models.truth import Snapshot
+from campaign.rules.outcome_leaves import (
+    EntryParts,
+    StageRecord,
+    leaf_digests,
+    report_digest,
+    told_digest,
+)
+from campaign.rules.sources import source_of
 from campaign.selectors.genesis import genesis_parts
-from campaign.store.documents import LEDGER_SCHEMA
+from campaign.store.documents import LEDGER_SCHEMA, stored_scenario
+from campaign.store.table_chains import last_link, record_begin
 from engine.core import fair
-from engine.core.canonical import digest
-from engine.core.phrase import phrase
+from engine.core.canonical import digest, encode_floats
 from engine.core.versions import NEWEST
+
+SETTING_SCHEMA = 1
+EXCUSED = "excused"  # among seats: a faction that is excused for the week
+REPORTS_OF_STAGES = (STAGE_REPORT, BATTLE_REPORT)  # all other kinds are handed out during battles
 
 
 @dataclass(frozen=True, slots=True)
-class OutcomeLeaves:
-    """The digests of a stage's results: the leaves under a row's `outcome`."""
+class StageDigests:
+    """The digests of what computing a stage gave, by faction or by the key of a battle.
 
-    battles: tuple[tuple[str, str], ...]  # battle key and last chain hash, sorted
-    rulings: tuple[str, ...]
-    events_digest: str
+    Attributes:
+        told: See `campaign.rules.outcome_leaves.told_digest`.
+        battles: See `campaign.rules.outcome_leaves.battle_digest`.
+    """
+
     snapshot: str
-    views: tuple[str, ...]  # in faction order
+    events: str
+    views: Mapping[str, str]
+    told: Mapping[str, str]
+    battles: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class NewRow:
+    """A row of the ledger that is ready to be written; the fields are those of `LedgerRow`."""
+
+    seq: int
+    prev_hash: str
+    body: dict[str, Any]
+    leaves: dict[str, str]
+    setting: dict[str, Any]
 
 
 def genesis(campaign: Campaign) -> str:
@@ -45,130 +88,318 @@ def genesis(campaign: Campaign) -> str:
     return fair.genesis_hash(genesis_parts(campaign))
 
 
-def outcome_root(stage: Stage, leaves: OutcomeLeaves) -> str:
-    """Return the salted root of a stage's results."""
+def slots_of(campaign: Campaign) -> int:
+    """Return how many leaves the outcomes of a campaign have."""
+    return fair.slots_of(len(stored_scenario(campaign.scenario).systems))
+
+
+def row_of(
+    stage: Stage,
+    computed: StageDigests,
+    *,
+    entries: Sequence[Submission],
+    factions: Sequence[Faction],
+    rules_version: str,
+) -> NewRow:
+    """Return the ledger row of a closed stage from what was computed and what is stored.
+
+    Args:
+        entries: All revisions, from `stage_entries`.
+    """
     branch = stage.branch
-    campaign = branch.campaign
-    salt = fair.outcome_salt(campaign.seed, campaign.dice_key, branch.number, stage.ordinal)
-    return fair.outcome_root(
-        salt,
-        {
-            "battles": [list(pair) for pair in leaves.battles],
-            "rulings": list(leaves.rulings),
-            "happenings": leaves.events_digest,
-            "snapshot": leaves.snapshot,
-            "views": list(leaves.views),
-        },
+    last = row_before(branch)
+    seq = 0 if last is None else last.seq + 1
+    opening = opening_of(branch, last)
+    digests = [entry.digest for entry in live_entries(entries)]
+    shares = [share_of(stage, entry.faction.key) for entry in live_entries(entries)]
+    is_first = is_first_of_schema(last)
+    setting = _setting_of(stage, factions, is_first=is_first)
+    leaves = leaf_digests(
+        stage_record(stage, computed, entries=entries, setting=setting, is_first=is_first)
     )
-
-
-def ledger_body(
-    stage: Stage, digests: Sequence[str], leaves: OutcomeLeaves, rules_version: str
-) -> dict[str, Any]:
-    """Return a row's public body."""
-    return {
+    body = {
         "schema": LEDGER_SCHEMA,
+        "branch": branch.number,
+        "seq": seq,
         "week": stage.week,
         "stage": stage.kind,
+        "again": 0,
         "rules_version": rules_version,
         "release": NEWEST,
-        "digests": list(digests),
-        "outcome": outcome_root(stage, leaves),
+        "source": source_of(),
+        "digests": digests,
+        "shares": shares,
+        "closed_at": _instant(stage.closed_at),
+        "round": None,
+        "past": fair.entropy_link(entropy_before(branch, last, opening), seq, digests, shares),
+        "outcome": outcome_of(stage, seq, leaves),
+        "opening": opening,
     }
+    prev_hash = genesis(branch.campaign) if last is None else last.hash
+    return NewRow(seq, prev_hash, body, leaves, setting)
 
 
-def ledger_append(*, stage: Stage, body: dict[str, Any]) -> LedgerRow:
-    """Append a row to the branch's ledger. The caller has locked the stage."""
-    last = LedgerRow.objects.filter(branch_id=stage.branch_id).order_by("-seq").first()
-    seq, prev_hash = (0, previous_hash(stage.branch)) if last is None else (last.seq + 1, last.hash)
+def share_of(stage: Stage, faction: str) -> str:
+    """Return the share that the server fills in for a faction, by its key."""
+    branch = stage.branch
+    campaign = branch.campaign
+    return fair.server_share(
+        campaign.seed, campaign.dice_key, branch.number, stage.ordinal, faction
+    )
+
+
+def outcome_of(stage: Stage, seq: int, leaves: Mapping[str, str]) -> str:
+    """Return the root over a row's leaves.
+
+    Args:
+        seq: The row's number.
+    """
+    return outcome_tree(stage.branch, seq, leaves).root
+
+
+def outcome_tree(branch: Branch, seq: int, leaves: Mapping[str, str]) -> fair.OutcomeTree:
+    """Return the tree over the leaves of a branch's row."""
+    campaign = branch.campaign
+    keys = fair.outcome_keys(campaign.seed, campaign.dice_key, branch.number, seq)
+    return fair.outcome_tree(keys, leaves, slots_of(campaign))
+
+
+def ledger_append(*, stage: Stage, row: NewRow) -> LedgerRow:
+    """Append a row to the branch's ledger. The caller has locked the stage.
+
+    A row that was not made for the end of the ledger is refused by the database.
+    """
     return LedgerRow.objects.create(
         branch_id=stage.branch_id,
-        seq=seq,
+        seq=row.seq,
         stage=stage,
         schema=LEDGER_SCHEMA,
-        body=body,
-        prev_hash=prev_hash,
-        hash=fair.row_hash(prev_hash, body),
+        body=row.body,
+        prev_hash=row.prev_hash,
+        hash=fair.row_hash(row.prev_hash, row.body),
+        leaves=row.leaves,
+        setting=row.setting,
     )
 
 
-def ledger_faults(*, branch: Branch) -> tuple[str, ...]:
-    """Return all faults of a branch's ledger in order: chain, digests of orders, outcomes."""
-    faults: list[str] = []
-    prev_hash = previous_hash(branch)
-    rows = (
-        LedgerRow.objects.filter(branch=branch)
-        .select_related("stage__branch__campaign")
-        .order_by("seq")
+def row_before(branch: Branch) -> LedgerRow | None:
+    """Return the newest row of a branch, or the row that wrote the snapshot it starts from."""
+    newest = LedgerRow.objects.filter(branch=branch).order_by("-seq").first()
+    if newest is None and branch.parent_id is not None:
+        return LedgerRow.objects.filter(stage__to_snapshot_id=branch.parent_id).first()
+    return newest
+
+
+def is_first_of_schema(last: LedgerRow | None) -> bool:
+    """Return whether a row is the first of schema 3 in its war, by the row before."""
+    return last is None or last.schema < LEDGER_SCHEMA
+
+
+def opening_of(branch: Branch, last: LedgerRow | None) -> dict[str, Any] | None:
+    """Return what the first row of a branch says of its beginning; None in all other rows.
+
+    Args:
+        last: The row before, which may be one of another branch.
+    """
+    if last is not None and last.branch_id == branch.pk:
+        return None
+    campaign = branch.campaign
+    opening: dict[str, Any] = {
+        "kind": "beginning",
+        "number": branch.number,
+        "parent": None,
+        "parent_row": None,
+        "left_row": None,
+        "genesis": genesis(campaign),
+        "seed_sha256": campaign.seed_sha256,
+        "reason": branch.reason,
+    }
+    if branch.parent is not None:
+        parent = branch.parent.branch
+        is_fork = parent.campaign_id != branch.campaign_id
+        left = LedgerRow.objects.filter(
+            branch__campaign=branch.campaign_id, branch__number=branch.number - 1
+        )
+        opening["kind"] = "fork" if is_fork else "rollback"
+        opening["parent"] = [
+            str(parent.campaign.public_id),
+            parent.number,
+            branch.parent.seq,
+        ]
+        opening["parent_row"] = None if last is None else last.hash
+        opening["left_row"] = left.order_by("-seq").values_list("hash", flat=True).first()
+    return opening
+
+
+def entropy_before(
+    branch: Branch, last: LedgerRow | None, opening: Mapping[str, Any] | None
+) -> str:
+    """Return the link of the entropy chain before a branch's next row."""
+    if last is None:
+        return genesis(branch.campaign)
+    past: str = last.body.get("past") or last.hash
+    if opening is None:
+        return past
+    return fair.entropy_of_branch(past, branch.number, opening)
+
+
+# What a row covers
+
+
+def stage_record(
+    stage: Stage,
+    computed: StageDigests,
+    *,
+    entries: Sequence[Submission],
+    setting: Mapping[str, Any],
+    is_first: bool,
+) -> StageRecord:
+    """Return what a stage left behind: what was computed, and what was stored while it was open.
+
+    Args:
+        entries: All revisions.
+        is_first: Whether the row is the first of its war of schema 3.
+    """
+    public_acts: list[str] = []
+    umpire_acts: list[str] = []
+    for act in Act.objects.filter(stage=stage).order_by("pk"):
+        acts = umpire_acts if act.verb in UMPIRES_ONLY else public_acts
+        acts.append(digest(act.body))
+    return StageRecord(
+        snapshot=computed.snapshot,
+        events=computed.events,
+        views=computed.views,
+        told=computed.told,
+        sheets=_sheets_of(stage, list(computed.views)),
+        battles=computed.battles,
+        tables=_table_chains(stage),
+        acts=public_acts,
+        umpire_acts=umpire_acts,
+        entries=_entry_parts(entries),
+        setting=setting,
+        first=first_digests(stage.branch) if is_first else None,
     )
-    for seq, row in enumerate(rows):
-        where = phrase("row {} (week {}, {})", row.seq, row.stage.week, row.stage.kind)
-        if row.seq != seq:
-            faults.append(phrase("{}: row {} is missing", where, seq))
-        if row.prev_hash != prev_hash or row.hash != fair.row_hash(row.prev_hash, row.body):
-            faults.append(phrase("{}: the chain is broken", where))
-        prev_hash = row.hash
-        digests = [entry.digest for entry in sealed_entries(row.stage)]
-        if [fair.orders_digest(e.payload, e.nonce) for e in sealed_entries(row.stage)] != digests:
-            faults.append(phrase("{}: orders do not match their digests", where))
-        if digests != row.body["digests"]:
-            faults.append(phrase("{}: the digests are not those of the sealed orders", where))
-        if row.body["outcome"] != outcome_root(row.stage, stored_leaves(row.stage)):
-            faults.append(phrase("{}: the outcome differs from the stored one", where))
-    return tuple(faults)
+
+
+def stage_entries(stage: Stage) -> list[Submission]:
+    """Return all entries of a stage, also those that were unsealed, by faction and revision."""
+    entries = Submission.objects.filter(stage=stage).select_related("faction")
+    return sorted(entries, key=lambda entry: (entry.faction.key, entry.revision))
+
+
+def live_entries(entries: Sequence[Submission]) -> list[Submission]:
+    """Return the entries that were not unsealed."""
+    return [entry for entry in entries if entry.withdrawn_at is None]
 
 
 def sealed_entries(stage: Stage) -> list[Submission]:
     """Return the sealed entries of a stage in faction order."""
-    entries = Submission.objects.filter(stage=stage, withdrawn_at__isnull=True)
-    return sorted(entries.select_related("faction"), key=lambda entry: entry.faction.key)
+    return live_entries(stage_entries(stage))
 
 
-def stored_leaves(stage: Stage) -> OutcomeLeaves:
-    """Recompute the leaves of a resolved stage from stored rows."""
-    snapshot = stage.to_snapshot
-    if snapshot is None:
-        raise ValueError("the stage is not resolved")
-    views = View.objects.filter(snapshot=snapshot).select_related("faction")
-    return OutcomeLeaves(
-        battles=battle_chains(stage),
-        rulings=act_digests(stage),
-        events_digest=digest(snapshot.events),
-        snapshot=digest(snapshot.world),
-        views=tuple(digest(view.body) for view in sorted(views, key=lambda view: view.faction.key)),
-    )
+def _entry_parts(entries: Sequence[Submission]) -> dict[str, EntryParts]:
+    """Return how each faction's orders were sealed."""
+    withdrawn: dict[str, list[str]] = {}
+    parts = {}
+    for entry in entries:
+        key = entry.faction.key
+        if entry.withdrawn_at is not None:
+            withdrawn.setdefault(key, []).append(entry.digest)
+    for entry in live_entries(entries):
+        key = entry.faction.key
+        parts[key] = EntryParts(
+            entry.source, _instant(entry.sealed_at), tuple(withdrawn.get(key, ()))
+        )
+    return parts
 
 
-def act_digests(stage: Stage) -> tuple[str, ...]:
-    """Return the digests of a stage's acts, earliest first; a closed stage gets no more."""
-    digests: list[str] = []
-    for act in Act.objects.filter(stage=stage).order_by("pk"):
-        digests.append(digest(act.body))
-    return tuple(digests)
+def _sheets_of(stage: Stage, factions: Sequence[str]) -> dict[str, str]:
+    """Return the digests of what each faction was handed for the battles of a stage."""
+    handed: dict[str, list[tuple[str, str, str]]] = {key: [] for key in factions}
+    if stage.kind == StageKind.BATTLES:
+        rows = Report.objects.filter(branch=stage.branch_id, seq=stage.from_snapshot.seq)
+        for report in _reports(rows.exclude(kind__in=REPORTS_OF_STAGES)):
+            handed[report[0]].append(report[1:])
+    return {key: told_digest(reports) for key, reports in handed.items()}
 
 
-def battle_chains(stage: Stage) -> tuple[tuple[str, str], ...]:
-    """Return key and last chain hash of the battles fought in a stage."""
-    battles = (
-        Battle.objects.filter(branch_id=stage.branch_id, week=stage.week)
-        if stage.kind == StageKind.BATTLES
-        else ()
-    )
-    chains = []
-    for battle in battles:
-        last = battle.phases.order_by("-seq").first()
-        chains.append((battle.key, last.chain if last else ""))
-    return tuple(sorted(chains))
+def _reports(rows: QuerySet[Report]) -> list[tuple[str, str, str, str]]:
+    """Return faction, kind, subject and digest of reports; those of release 1.0 are read whole."""
+    result = []
+    old = []
+    for pk, key, kind, subject, sha256 in rows.values_list(
+        "pk", "faction__key", "kind", "subject", "sha256"
+    ):
+        if sha256 is None:
+            old.append(pk)
+        else:
+            result.append((key, kind, subject, sha256))
+    for row in Report.objects.filter(pk__in=old).select_related("faction") if old else ():
+        result.append((row.faction.key, row.kind, row.subject, report_digest(row.body)))
+    return result
 
 
-def previous_hash(branch: Branch) -> str:
-    """Return the hash before a branch's first row.
+def _table_chains(stage: Stage) -> dict[str, str]:
+    """Return the last chains of the records of a stage's battles at a table."""
+    if stage.kind != StageKind.BATTLES:
+        return {}
+    entries = TableEntry.objects.filter(
+        battle__branch=stage.branch_id, battle__week=stage.week
+    ).order_by("number")
+    newest = {}
+    for battle, key, chain in entries.values_list("battle_id", "battle__key", "chain"):
+        newest[key] = (battle, chain)
+    chains = {}
+    for key, (battle, chain) in newest.items():
+        begin = record_begin(stage.branch, stage.week, key)
+        chains[key] = chain or last_link(battle, begin)
+    return chains
 
-    That is the hash of the row that wrote the snapshot it starts from, or the genesis.
+
+def _setting_of(stage: Stage, factions: Sequence[Faction], *, is_first: bool) -> dict[str, Any]:
+    """Return the admirals, excuses, seats and timetable of a stage.
+
+    Args:
+        is_first: Add the acts from before the war, which no other row covers.
     """
-    if branch.parent_id is not None:
-        row = LedgerRow.objects.filter(stage__to_snapshot_id=branch.parent_id).first()
-        if row is not None:
-            last: str = row.hash
-            return last
-    return genesis(branch.campaign)
+    campaign = stage.branch.campaign
+    seats = Membership.objects.filter(campaign=campaign).values_list("role", "faction__key")
+    excuses = Excuse.objects.filter(faction__campaign=campaign, week=stage.week)
+    excused = excuses.annotate(role=Value(EXCUSED)).values_list("role", "faction__key")
+    held = []
+    free = []
+    for role, faction in seats.union(excused, all=True):
+        if role == EXCUSED:
+            free.append(faction)
+        else:
+            held.append([role, faction or ""])
+    setting: dict[str, Any] = {
+        "schema": SETTING_SCHEMA,
+        "admirals": {faction.key: faction.admiral for faction in factions},
+        "excused": sorted(free),
+        "seats": sorted(held),
+        "timetable": encode_floats(campaign.timetable),
+    }
+    if is_first:
+        setting["acts_before"] = acts_before(campaign)
+    return setting
+
+
+def acts_before(campaign: Campaign) -> list[str]:
+    """Return the digests of the acts from before the war, oldest first."""
+    rows = Act.objects.filter(campaign=campaign, stage__isnull=True, at__lte=campaign.started_at)
+    return [digest(act.body) for act in rows.order_by("pk")]
+
+
+def first_digests(branch: Branch) -> tuple[str, dict[str, str]]:
+    """Return the digests of the first world of a branch, and of its views by faction."""
+    snapshot = Snapshot.objects.filter(branch=branch).order_by("seq")[0]
+    views = View.objects.filter(snapshot=snapshot).select_related("faction")
+    return digest(snapshot.world), {view.faction.key: digest(view.body) for view in views}
+
+
+def _instant(moment: datetime | None) -> str:
+    """Return a moment as it is hashed."""
+    if moment is None:
+        raise ValueError("the stage is not closed")
+    return moment.astimezone(UTC).isoformat()

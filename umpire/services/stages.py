@@ -226,7 +226,7 @@ def stage_write(*, stage: Stage, computed: StageResult, now: datetime | None = N
             unfinished_battle_stages(stage).update(status=StageStatus.RESOLVED)
         battles_open(branch=branch, snapshot=snapshot, waiting=computed.waiting)
         tables_open(branch=branch, snapshot=snapshot, now=public)
-        ledger_append(stage=stage, body=computed.body)
+        ledger_append(stage=stage, row=computed.row)
         projection_write(branch=branch, before=computed.before, after=computed.after)
         opened = stage_open(branch=branch, snapshot=snapshot, ordinal=stage.ordinal + 1, now=public)
         phases_begin(branch=branch, snapshot=snapshot, now=public)

@@ -25,6 +25,7 @@ from campaign.models.knowledge import TABLE_CHECK, TABLE_SHEET, Report
 from campaign.models.ledger import TABLE_RESULT
 from campaign.models.stage import Draft, Stage, Submission
 from campaign.models.truth import Snapshot
+from campaign.rules.outcome_leaves import report_digest
 from campaign.rules.public_ids import outside_id
 from campaign.rules.queries import systems_by_hex
 from campaign.rules.set_up_sheets import with_every_place
@@ -547,6 +548,7 @@ def report_hand(
         subject=subject,
         schema=REPORTS[kind].schema,
         body=body,
+        sha256=report_digest(body),
     )
 
 

@@ -13,6 +13,7 @@ from campaign.models.battle import Battle
 from campaign.models.campaign import Branch, Campaign, Membership
 from campaign.models.knowledge import Report, View
 from campaign.models.truth import Snapshot
+from campaign.rules.outcome_leaves import report_digest
 from campaign.rules.public_ids import outside_id
 from campaign.rules.upgrades import REPORTS
 from campaign.rules.world import Engagement, World
@@ -107,6 +108,7 @@ def sheets_write(
             subject=subject,
             schema=REPORTS[kind].schema,
             body=body,
+            sha256=report_digest(body),
         )
         for sheet in sheets
         for kind, subject, body in sheet.reports

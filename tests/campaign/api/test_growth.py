@@ -20,6 +20,7 @@ from engine.notation.designs import design_json
 from engine.notation.files import fixture_classes
 from tests.campaign.api.calls import War, war_at
 from tests.growth import check_growth, work_of
+from tests.rulesets import write_ruleset
 
 pytestmark = pytest.mark.django_db
 
@@ -28,9 +29,7 @@ ROWS = 12
 
 def messages(war: War, count: int) -> None:
     now = timezone.now()
-    models.Campaign.objects.filter(pk=war.campaign.pk).update(
-        ruleset=war.campaign.ruleset | {"messages": MessageMode.AT_ONCE}
-    )
+    write_ruleset(war.campaign, war.campaign.ruleset | {"messages": MessageMode.AT_ONCE})
     frost = war.campaign.factions.get(key="frost")
     ember = war.campaign.factions.get(key="ember")
     models.Message.objects.bulk_create(

@@ -33,7 +33,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from campaign.api.schema import ShapeExtension, shape
-from campaign.models import Campaign, Stage
+from campaign.models import Stage
 from campaign.rules.files import fixture_scenario, fixture_scenarios
 from campaign.rules.message_rules import MessageRules
 from campaign.services.scenarios import scenario_import
@@ -41,6 +41,7 @@ from campaign.services.tokens import token_make
 from config.wsgi import application
 from engine.core.versions import NEWEST
 from tests.campaign.api.calls import War, json_of, problem_of, war_at
+from tests.rulesets import write_ruleset
 from tests.umpire.services.tournament_site import open_tournament
 from tests.umpire.services.wars import SMALL
 
@@ -283,7 +284,7 @@ def test_answers_match_the_document() -> None:
     token_make(user=war.ember.user, name="another program")
     war = replace(war, ember=replace(war.ember, token=token_make(user=war.ember.user)))
     ruled = {**war.campaign.ruleset, **MessageRules("at-once", umpire_reads=True).ruleset_entries()}
-    Campaign.objects.filter(pk=war.campaign.pk).update(ruleset=ruled)
+    write_ruleset(war.campaign, ruled)
     Stage.objects.filter(pk=war.stage.pk).update(closes=war.stage.opens + timedelta(days=1))
     invite = json_of(war.ember.post("invites/", {"role": "staff", "faction": "ember"}), 201)
     values = {

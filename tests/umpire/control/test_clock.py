@@ -33,7 +33,7 @@ from umpire.services.control import (
     stage_extend,
     stage_resolve_now,
 )
-from umpire.services.ledger import ledger_faults
+from umpire.services.ledger_checks import ledger_faults
 from umpire.services.stages import stage_resolve
 
 pytestmark = pytest.mark.django_db
@@ -271,9 +271,7 @@ def test_every_act_is_recorded_under_its_stage() -> None:
         sha256=act.sha256,
         at=timezone.now(),
     )
-    assert ledger_faults(branch=branch) == (
-        "row 0 (week 0, deploy): the outcome differs from the stored one",
-    )
+    assert ledger_faults(branch=branch) == ("row 0 (week 0, deploy): the acts were changed",)
 
 
 def test_nothing_is_done_while_a_stage_is_resolved() -> None:

@@ -23,10 +23,11 @@ from config.backup import backup_restore, backup_write
 from engine.core.errors import RuleViolations
 from engine.core.versions import NEWEST, UnknownRules
 from tests.campaign.seats.people import join_by_invitation, open_campaign, person, viewer
+from tests.rulesets import write_ruleset
 from tests.two_versions import OLD, UNPLAYED, two_versions
 from tests.umpire.services.wars import ATTACK, attack, play_until, resolve_stage
 from umpire.services.control import rules_change
-from umpire.services.ledger import ledger_faults
+from umpire.services.ledger_checks import ledger_faults
 from umpire.services.records import battle_of
 from umpire.services.stages import stage_resolve
 from umpire.services.wars import campaign_start, war_run
@@ -217,9 +218,7 @@ def start_old_battle() -> Viewer:
 
 def test_unplayable_rules_continue_with_the_next_and_are_recorded() -> None:
     campaign = open_under_old_rules()
-    Campaign.objects.filter(pk=campaign.pk).update(
-        ruleset=campaign.ruleset | {"rules_version": UNPLAYED}
-    )
+    write_ruleset(campaign, campaign.ruleset | {"rules_version": UNPLAYED})
     campaign.refresh_from_db()
     stage = campaign_start(campaign=campaign)
     resolve_stage(stage)
@@ -230,21 +229,15 @@ def test_unplayable_rules_continue_with_the_next_and_are_recorded() -> None:
 
 def test_rules_of_a_later_release_are_refused() -> None:
     campaign = open_under_old_rules()
-    Campaign.objects.filter(pk=campaign.pk).update(
-        ruleset=campaign.ruleset | {"rules_version": "7"}
-    )
+    write_ruleset(campaign, campaign.ruleset | {"rules_version": "7"})
     campaign.refresh_from_db()
     with pytest.raises(UnknownRules, match="'7' is not known"):
         campaign_start(campaign=campaign)
     assert not Snapshot.objects.exists()
-    Campaign.objects.filter(pk=campaign.pk).update(
-        ruleset=campaign.ruleset | {"rules_version": OLD}
-    )
+    write_ruleset(campaign, campaign.ruleset | {"rules_version": OLD})
     campaign.refresh_from_db()
     stage = campaign_start(campaign=campaign)
-    Campaign.objects.filter(pk=campaign.pk).update(
-        ruleset=campaign.ruleset | {"rules_version": "7"}
-    )
+    write_ruleset(campaign, campaign.ruleset | {"rules_version": "7"})
     with pytest.raises(UnknownRules):
         stage_resolve(stage=stage.pk, force=True, admiral=attack)
     assert (Snapshot.objects.count(), LedgerRow.objects.count()) == (1, 0)

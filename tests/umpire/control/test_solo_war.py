@@ -14,7 +14,7 @@ from campaign.sight.views import current_sight, sight_at_stage
 from campaign.store.documents import scenario_of
 from tests.campaign.seats.people import MONDAY, open_campaign
 from tests.sealing import orders_seal
-from umpire.services.ledger import ledger_faults
+from umpire.services.ledger_checks import ledger_faults
 from umpire.services.stages import stage_resolve
 
 pytestmark = pytest.mark.django_db

@@ -30,6 +30,7 @@ from campaign.services.campaigns import membership_add
 from campaign.sight.views import sight_at_stage
 from campaign.store.documents import scenario_of
 from tests.sealing import orders_seal
+from tests.tampering import disarm
 from tests.umpire.pages.staffed_war import StaffedWar, play_to_end
 from tests.umpire.services.wars import campaign_of
 from umpire.journal import report_of
@@ -274,6 +275,7 @@ def test_abandoned_branch_has_no_story(desk: StaffedWar) -> None:
     Campaign.objects.filter(pk=running.pk).update(forked_from=snapshot)
     assert desk.client("player").get(desk.url("story")).status_code == 404
     over = Snapshot.objects.filter(branch__campaign=running).first()
+    disarm("campaign_stage")
     Stage.objects.filter(branch__campaign=running).update(
         status="resolved", to_snapshot=over, closed_at=F("opens"), publishes_at=F("opens")
     )

@@ -28,6 +28,7 @@ from tests.access.client_requests import clear_caches, roll_back
 from tests.campaign.pages.general.browser_pages import act, browser, page
 from tests.campaign.seats.people import join_by_invitation, open_campaign, viewer
 from tests.row_cache import build_once
+from tests.rulesets import write_ruleset
 from tests.umpire.services.wars import ATTACK, resolve_stage, start_campaign
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -73,7 +74,7 @@ def shown_war(
         f"gallery {build_war is build_with_battle} {week}", lambda: build_war(week)
     )
     campaign.refresh_from_db()
-    Campaign.objects.filter(pk=campaign.pk).update(ruleset={**campaign.ruleset, "gallery": rule})
+    write_ruleset(campaign, {**campaign.ruleset, "gallery": rule})
     campaign.refresh_from_db()
     for name in names:
         user = User.objects.create_user(name)
@@ -173,9 +174,7 @@ def test_later_events_change_no_byte_of_a_published_week() -> None:
         clear_caches()
         with roll_back(), mock.patch("secrets.token_hex", return_value="5e" * 32):
             campaign, _ = build(3, then)
-            Campaign.objects.filter(pk=campaign.pk).update(
-                ruleset={**campaign.ruleset, "gallery": WEEKS}
-            )
+            write_ruleset(campaign, {**campaign.ruleset, "gallery": WEEKS})
             rows = Snapshot.objects.filter(branch=campaign.head_branch).order_by("seq")
             worlds.append([(row.week, row.sha256) for row in rows])
             queries = [

@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from campaign.models import Act, Campaign, Stage
+from campaign.models import Act, Stage
 from campaign.selectors.rules import rules_now
 from engine.core.versions import NEWEST
+from tests.rulesets import write_ruleset
 from tests.two_versions import (
     CHANGES,
     CONTINUUM_CHANGE,
@@ -45,7 +46,7 @@ def set_rules_version(
         "edition": edition,
         "options": list(options),
     }
-    Campaign.objects.filter(pk=desk.campaign.pk).update(ruleset=ruleset)
+    write_ruleset(desk.campaign, ruleset)
     desk.campaign.refresh_from_db()
 
 

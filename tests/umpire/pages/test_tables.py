@@ -24,6 +24,7 @@ from campaign.services.campaigns import membership_add
 from campaign.services.messages import message_write, messages_mark_read
 from campaign.services.seats import seat_give
 from jobs.models import QUARANTINED, WAITING, Job
+from tests.rulesets import write_ruleset
 from tests.sealing import orders_seal
 from tests.umpire.pages.staffed_war import StaffedWar
 from tests.umpire.services.wars import resolve_stage, start_campaign
@@ -143,8 +144,8 @@ def test_wars_needing_the_umpire_are_first_then_the_next_deadline(
 ) -> None:
     skip_stages(desk, 2)
     campaign = desk.campaign
-    campaign.ruleset = {**campaign.ruleset, "messages": "at-once"}
-    campaign.save(update_fields=["ruleset"])
+    write_ruleset(campaign, {**campaign.ruleset, "messages": "at-once"})
+    campaign.refresh_from_db()
     now = timezone.now()
     Stage.objects.filter(pk=desk.stage.pk).update(
         opens=now - timedelta(hours=9), closes=now + timedelta(hours=4)
@@ -238,8 +239,8 @@ def test_seat_without_people_is_a_problem_unless_a_computer_plays(
 
 def test_message_is_answered_by_any_umpire_or_marked_as_read(desk: StaffedWar) -> None:
     campaign = desk.campaign
-    campaign.ruleset = {**campaign.ruleset, "messages": "at-once"}
-    campaign.save(update_fields=["ruleset"])
+    write_ruleset(campaign, {**campaign.ruleset, "messages": "at-once"})
+    campaign.refresh_from_db()
     other = User.objects.create_user("another-umpire")
     membership_add(campaign=campaign, user=other, role="umpire")
     player, umpire = (
@@ -378,8 +379,8 @@ def test_one_war_costs_a_bounded_number_of_queries(desk: StaffedWar) -> None:
 
 def test_only_messages_to_the_umpire_are_counted(desk: StaffedWar) -> None:
     campaign = desk.campaign
-    campaign.ruleset = {**campaign.ruleset, "messages": "at-once"}
-    campaign.save(update_fields=["ruleset"])
+    write_ruleset(campaign, {**campaign.ruleset, "messages": "at-once"})
+    campaign.refresh_from_db()
     assert (
         "Read and write messages" in desk.client("umpire").get(desk.url("umpire")).content.decode()
     )

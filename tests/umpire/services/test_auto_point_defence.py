@@ -13,7 +13,7 @@ from engine.core.ids import ShipId
 from engine.pieces.marker import Marker
 from tests.umpire.services.damaged_battle import OTHER_FACTION, OWN_FACTION, DamagedBattle
 from umpire.services.battle_phases import phase_resolve
-from umpire.services.ledger import ledger_faults
+from umpire.services.ledger_checks import ledger_faults
 from umpire.services.phase_clock import phase_awaits, phase_due
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]

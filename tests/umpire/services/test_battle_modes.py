@@ -15,7 +15,7 @@ from engine.core.errors import RuleViolations
 from tests.umpire.services.online_war import OnlineWar
 from tests.umpire.services.wars import attack
 from umpire.services.control import battle_mode_set
-from umpire.services.ledger import ledger_faults
+from umpire.services.ledger_checks import ledger_faults
 from umpire.services.stages import stage_resolve
 
 pytestmark = pytest.mark.django_db

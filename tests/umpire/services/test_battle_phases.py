@@ -25,7 +25,7 @@ from tests.umpire.services.online_war import OnlineWar
 from tests.umpire.services.wars import attack
 from umpire.services.battle_phases import phase_close, phase_compute, phase_resolve, phase_write
 from umpire.services.control import campaign_pause, campaign_resume
-from umpire.services.ledger import ledger_faults
+from umpire.services.ledger_checks import ledger_faults
 from umpire.services.phase_clock import phase_awaits, phase_due, phases_to_resolve
 from umpire.services.stages import entries_complete, stage_close, stage_resolve
 from umpire.services.ticks import reminders_write

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-from django.db import connection, transaction
+from django.db import transaction
 from django.test import Client
 
 from campaign.api.campaigns import ledger_opening
-from campaign.models import Branch, Campaign, LedgerRow, Stage, Submission
+from campaign.models import Branch, Campaign, Faction, LedgerRow, Stage, Submission
 from campaign.selectors.genesis import genesis_parts, salt_of
 from campaign.selectors.heads import head_at, head_of, past_heads
 from campaign.selectors.receipts import ReceiptSigner
@@ -22,12 +22,25 @@ from campaign.store.signatures import site_key
 from engine.core.canonical import digest
 from engine.core.merkle import tree_root
 from engine.core.signed_notes import Checkpoint
+from tests.tampering import tamper
 from tests.umpire.services.wars import ATTACK, attack, campaign_of
-from umpire.services.ledger import genesis, ledger_faults
+from umpire.services.ledger import (
+    StageDigests,
+    entropy_before,
+    genesis,
+    is_first_of_schema,
+    opening_of,
+    row_of,
+    stage_entries,
+)
+from umpire.services.ledger_checks import ledger_faults
 from umpire.services.wars import war_run
 
 pytestmark = pytest.mark.django_db
-KEYS = {"schema", "week", "stage", "rules_version", "release", "digests", "outcome"}
+KEYS = {
+    *("schema", "branch", "seq", "week", "stage", "again", "rules_version", "release", "source"),
+    *("digests", "shares", "closed_at", "round", "past", "outcome", "opening"),
+}
 
 
 @pytest.fixture(scope="module")
@@ -51,18 +64,6 @@ def branch(fought: None, db: None) -> Branch:
     return Branch.objects.get()
 
 
-def tamper(table: str, change: str, where: str) -> None:
-    """Change a stored row without the triggers noticing, as somebody with database access could."""
-    with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
-            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
-            cursor.execute(f"ALTER TABLE {table} DISABLE TRIGGER {table}_no_update")
-        else:
-            cursor.execute(f"DROP TRIGGER {table}_no_update")
-        cursor.execute(f"UPDATE {table} SET {change} WHERE {where}")
-        assert cursor.rowcount == 1
-
-
 def test_played_war_verifies(branch: Branch) -> None:
     assert LedgerRow.objects.filter(branch=branch).count() == branch.stages.count() >= 4
     assert branch.battles.count() >= 1
@@ -75,6 +76,32 @@ def test_every_row_has_the_same_shape(branch: Branch) -> None:
         assert set(row.body) == KEYS
         assert [len(digest) for digest in row.body["digests"]] == [64, 64]
         assert len(row.body["outcome"]) == 64
+
+
+def test_row_costs_few_queries(branch: Branch, django_assert_max_num_queries: Any) -> None:
+    """The row before and the acts are read anyway; seats, sheets and records cost three more."""
+    rows = Stage.objects.select_related("branch__campaign__scenario", "from_snapshot")
+    stage = rows.get(kind="battles", week=1)
+    keys = ("ember", "frost")
+    digests = dict.fromkeys(keys, "0" * 64)
+    entries, factions = stage_entries(stage), list(Faction.objects.order_by("key"))
+    computed = StageDigests("", "", views=digests, told=digests, battles={})
+    with django_assert_max_num_queries(5):
+        row = row_of(stage, computed, entries=entries, factions=factions, rules_version="1.1")
+    assert set(row.body) == KEYS
+
+
+def test_first_row_after_an_upgrade_covers_what_was_uncovered(branch: Branch) -> None:
+    rows = list(LedgerRow.objects.order_by("seq"))
+    first, second = rows[0].leaves or {}, rows[1].leaves or {}
+    assert rows[0].body["opening"]["genesis"] == rows[0].prev_hash
+    assert [row.body["opening"] for row in rows[1:]] == [None] * (len(rows) - 1)
+    assert ("first" in first, "first" in second) == (True, False)
+    rows[0].schema = 1
+    rows[0].body = {"schema": 1}
+    assert is_first_of_schema(rows[0])
+    assert opening_of(branch, rows[0]) is None
+    assert entropy_before(branch, rows[0], None) == rows[0].hash
 
 
 def test_chain_begins_at_the_published_head(branch: Branch) -> None:
@@ -139,14 +166,28 @@ def test_ledger_and_receipts_do_not_contain_the_seed(branch: Branch) -> None:
             "seq = 1",
             "chain is broken",
         ),
-        ("campaign_snapshot", "events = '[]'", "seq = 4", "outcome"),
-        ("campaign_snapshot", "world = '{{}}'", "seq = 2", "outcome"),
-        ("campaign_view", "body = '{{}}'", "seq = 2 AND faction_id = {faction}", "outcome"),
+        ("campaign_snapshot", "events = '[]'", "seq = 4", "the events were changed"),
+        ("campaign_snapshot", "world = '{{}}'", "seq = 2", "the world was changed"),
+        (
+            "campaign_view",
+            "body = '{{}}'",
+            "seq = 2 AND faction_id = {faction}",
+            "the view of frost",
+        ),
+        (
+            "campaign_report",
+            "body = '{{}}'",
+            "seq = 2 AND faction_id = {faction}",
+            "the reports to frost",
+        ),
+        ("campaign_battle", "result = '{{}}'", "week = 1", "the battle 0804/w1/ember+frost"),
+        ("campaign_ledgerrow", "setting = '{{}}'", "seq = 1", "seats"),
+        ("campaign_ledgerrow", "leaves = '{{}}'", "seq = 1", "the outcome differs"),
         (
             "campaign_battlephase",
             "chain = '{zeros}'",
             "seq = (SELECT MAX(seq) FROM campaign_battlephase)",
-            "outcome",
+            "the battle 0804/w1/ember+frost",
         ),
         ("campaign_campaign", "seed = '{zeros}'", "id = id", "outcome"),
     ],

@@ -10,7 +10,7 @@ from campaign.rules.view import View
 from campaign.selectors.truth import world_of
 from campaign.services.campaigns import Markers
 from tests.umpire.services.wars import campaign_of
-from umpire.services.ledger import ledger_faults
+from umpire.services.ledger_checks import ledger_faults
 from umpire.services.wars import war_run
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("camp.open-play")]

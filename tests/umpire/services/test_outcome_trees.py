@@ -9,6 +9,7 @@ from campaign.rules.outcome_leaves import (
     StageRecord,
     battle_digest,
     leaf_digests,
+    report_digest,
     told_digest,
 )
 from engine.core import fair
@@ -112,6 +113,7 @@ def test_large_maps_have_more_places(systems: int, slots: int) -> None:
 
 def test_reports_are_hashed_without_ids_that_cannot_be_recomputed() -> None:
     body = {"battle": "an id", "hex": "0804", "phases": [{"x": 0.25}]}
-    one = told_digest([("battle", "a", body), ("stage", "", {})])
-    assert one == told_digest([("stage", "", {}), ("battle", "a", {**body, "battle": "other"})])
-    assert one != told_digest([("stage", "", {}), ("battle", "a", {**body, "hex": "0805"})])
+    assert report_digest(body) == report_digest({**body, "battle": "other"})
+    assert report_digest(body) != report_digest({**body, "hex": "0805"})
+    reports = [("stage", "", "11"), ("battle", "a", "22")]
+    assert told_digest(reports) == told_digest(reports[::-1]) != told_digest(reports[:1])

@@ -22,7 +22,7 @@ from tests.umpire.services.wars import ATTACK, attack, play_until, start_campaig
 from umpire.adjudication.smaller import shrink_battle
 from umpire.services import slices, ticks
 from umpire.services.computing import PLAIN
-from umpire.services.ledger import ledger_faults
+from umpire.services.ledger_checks import ledger_faults
 from umpire.services.quarantine import AGAIN, BY_HAND, SMALLER, quarantined_stages, stage_remedy
 from umpire.services.stages import entries_complete, stage_close
 from umpire.tasks import TRIES, stage_enqueue

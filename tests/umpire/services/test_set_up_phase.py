@@ -15,7 +15,7 @@ from tests.campaign.api.calls import Caller, json_of, problem_of
 from tests.umpire.services.online_war import OnlineWar
 from tests.umpire.services.set_up_battle import MEETING, SetUpBattle
 from umpire.services.battle_phases import phase_resolve
-from umpire.services.ledger import ledger_faults
+from umpire.services.ledger_checks import ledger_faults
 from umpire.services.stages import stage_resolve
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("pc.deployment")]

@@ -23,7 +23,7 @@ from campaign.sight.views import current_sight
 from engine.core.errors import RuleViolations
 from tests.sealing import stop_seal, table_seal
 from umpire.services.battle_phases import phase_resolve
-from umpire.services.ledger import ledger_faults
+from umpire.services.ledger_checks import ledger_faults
 from umpire.services.stages import stage_resolve
 from umpire.services.tables import table_compare
 from umpire.services.wars import war_run

@@ -24,7 +24,7 @@ from tests.sealing import table_seal, table_unseal
 from tests.umpire.pages.staffed_war import LOGIN
 from tests.umpire.services.table_war import TableWar
 from tests.umpire.services.wars import attack
-from umpire.services.ledger import ledger_faults
+from umpire.services.ledger_checks import ledger_faults
 from umpire.services.stages import stage_resolve
 from umpire.services.tables import table_compare, table_enter
 

@@ -19,7 +19,7 @@ from engine.core.errors import RuleViolations
 from tests.campaign.seats.people import person
 from tests.umpire.services.wars import campaign_at, resolve_stage
 from umpire.adjudication.umpire_events import UmpireEvent
-from umpire.services.ledger import ledger_faults
+from umpire.services.ledger_checks import ledger_faults
 from umpire.services.umpire_events import umpire_event_write, written_events
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]

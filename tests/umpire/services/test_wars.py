@@ -18,10 +18,17 @@ from campaign.rules.world import Contact
 from campaign.selectors.truth import ships_of, world_of
 from campaign.store.documents import scenario_of
 from engine.core.phrase import localize
-from tests.umpire.services.wars import ATTACK, attack, campaign_of, resolve_stage, start_campaign
+from tests.umpire.services.wars import (
+    ATTACK,
+    attack,
+    campaign_of,
+    ledger_results,
+    resolve_stage,
+    start_campaign,
+)
 from umpire.journal import JournalStep, report_of, result_of
 from umpire.pages.true_world import encounters
-from umpire.services.ledger import ledger_faults
+from umpire.services.ledger_checks import ledger_faults
 from umpire.services.records import step_of
 from umpire.services.stages import Resolution
 from umpire.services.wars import stages_at_most, war_run
@@ -55,11 +62,7 @@ def test_same_seed_gives_the_same_war() -> None:
     first, second = campaign_of(seed=4, admirals=admirals), campaign_of(seed=4, admirals=admirals)
     assert first.public_id != second.public_id
     assert fight(first) == fight(second)
-    digests = [
-        [row.body for row in LedgerRow.objects.filter(branch__campaign=campaign).order_by("seq")]
-        for campaign in (first, second)
-    ]
-    assert digests[0] == digests[1]
+    assert ledger_results(first) == ledger_results(second)
 
 
 @pytest.mark.any_database

@@ -127,3 +127,15 @@ def play_until(kind: str, stage: models.Stage) -> models.Stage:
         assert following is not None
         stage = following
     return stage
+
+
+def ledger_results(campaign: models.Campaign) -> list[tuple[list[str], dict[str, str]]]:
+    """Return what the ledger's rows cover, apart from moments: digests of orders, and leaves."""
+    results = []
+    for row in models.LedgerRow.objects.filter(branch__campaign=campaign).order_by("seq"):
+        leaves = {}
+        for name, value in (row.leaves or {}).items():
+            if not name.startswith("entr"):
+                leaves[name] = value
+        results.append((row.body["digests"], leaves))
+    return results

@@ -32,7 +32,7 @@ from config.backup import Row, counters_set, empty_database, rows_insert
 from tests.sealing import stop_seal, table_seal
 from tests.umpire.services.wars import attack
 from umpire.services.battle_phases import phase_resolve
-from umpire.services.ledger import ledger_faults
+from umpire.services.ledger_checks import ledger_faults
 from umpire.services.records import battle_of
 from umpire.services.stages import stage_resolve
 from umpire.services.tables import table_compare

@@ -11,6 +11,7 @@ from campaign.models.stage import Stage
 from engine.core.errors import RuleViolations
 from engine.core.schemas import BATTLE
 from engine.core.versions import UnknownRules
+from tests.tampering import disarm
 from tests.umpire.stored.site import HERE, ONLINE, RESULTS, restore_site, results
 from umpire.services.battle_phases import phase_resolve
 from umpire.services.records import result_of, start_of
@@ -32,6 +33,7 @@ def test_data_of_a_later_release_is_refused() -> None:
     rows = Battle.objects.filter(pk=row.pk)
     stage = Stage.objects.get(battle=row, status="open")
     assert row.state is not None
+    disarm("campaign_battle")
     rows.update(state=row.state | {"schema": BATTLE.schema + 1})
     with pytest.raises(RuleViolations, match=f"version {BATTLE.schema + 1} of 'battle' cannot"):
         phase_resolve(stage=stage.pk, force=True)

@@ -1,0 +1,261 @@
+"""Faults of a stored ledger: rows that do not follow from each other or from what is stored.
+
+Rows of schema 1 are recomputed by their own formula. For rows of schema 3 each leaf is compared, so
+a fault names what was changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from django.db.models import QuerySet
+
+from campaign.kinds import StageKind
+from campaign.models.battle import Battle
+from campaign.models.campaign import Branch, Faction
+from campaign.models.knowledge import Report, View
+from campaign.models.ledger import Act, LedgerRow
+from campaign.models.stage import Stage
+from campaign.rules.outcome_leaves import (
+    ReportParts,
+    StageRecord,
+    battle_digest,
+    leaf_digests,
+    report_digest,
+    told_digest,
+)
+from campaign.store.table_chains import record_begin, record_chain
+from engine.core import fair
+from engine.core.canonical import digest
+from engine.core.phrase import phrase
+from umpire.services.ledger import (
+    REPORTS_OF_STAGES,
+    StageDigests,
+    acts_before,
+    entropy_before,
+    genesis,
+    is_first_of_schema,
+    live_entries,
+    opening_of,
+    outcome_of,
+    share_of,
+    stage_entries,
+    stage_record,
+)
+
+
+def ledger_faults(*, branch: Branch) -> tuple[str, ...]:
+    """Return all faults of a branch's ledger in order: chain, digests of orders, outcomes."""
+    faults: list[str] = []
+    last = first_parent(branch)
+    rows = (
+        LedgerRow.objects.filter(branch=branch)
+        .select_related("stage__branch__campaign__scenario", "stage__to_snapshot")
+        .order_by("seq")
+    )
+    for row in rows:
+        where = row_words(row)
+        faults.extend(phrase("{}: {}", where, fault) for fault in row_faults(row, last))
+        last = row
+    return tuple(faults)
+
+
+def row_words(row: LedgerRow) -> str:
+    """Return the place of a row in words."""
+    return phrase("row {} (week {}, {})", row.seq, row.stage.week, row.stage.kind)
+
+
+def first_parent(branch: Branch) -> LedgerRow | None:
+    """Return the row before the first one of a branch; None at the beginning of a war."""
+    if branch.parent_id is None:
+        return None
+    return LedgerRow.objects.filter(stage__to_snapshot_id=branch.parent_id).first()
+
+
+def row_faults(row: LedgerRow, last: LedgerRow | None) -> Iterator[str]:
+    """Yield the faults of a row.
+
+    Args:
+        last: The row before.
+    """
+    expected = 0 if last is None else last.seq + 1
+    if row.seq != expected:
+        yield phrase("row {} is missing", expected)
+    prev_hash = genesis(row.stage.branch.campaign) if last is None else last.hash
+    if row.prev_hash != prev_hash or row.hash != fair.row_hash(row.prev_hash, row.body):
+        yield phrase("the chain is broken")
+    entries = stage_entries(row.stage)
+    live = live_entries(entries)
+    digests = [entry.digest for entry in live]
+    if any(fair.orders_digest(entry.payload, entry.nonce) != entry.digest for entry in entries):
+        yield phrase("orders do not match their digests")
+    if digests != row.body.get("digests"):
+        yield phrase("the digests are not those of the sealed orders")
+    if row.schema == 1:
+        if row.body.get("outcome") != first_outcome(row.stage):
+            yield phrase("the outcome differs from the stored one")
+        return
+    yield from _body_faults(row, last)
+    yield from _leaf_faults(row, last)
+
+
+def _body_faults(row: LedgerRow, last: LedgerRow | None) -> Iterator[str]:
+    """Yield the faults of a row's body, apart from its outcome."""
+    stage = row.stage
+    body = row.body
+    shares = [share_of(stage, entry.faction.key) for entry in live_entries(stage_entries(stage))]
+    opening = opening_of(stage.branch, last)
+    expected = {
+        "branch": stage.branch.number,
+        "seq": row.seq,
+        "week": stage.week,
+        "stage": stage.kind,
+        "shares": shares,
+        "opening": opening,
+        "past": fair.entropy_link(
+            entropy_before(stage.branch, last, opening), row.seq, body.get("digests", []), shares
+        ),
+    }
+    for key, value in expected.items():
+        if body.get(key) != value:
+            yield phrase("“{}” is not what follows from the database", key)
+    if not _is_instant_of(stage, body.get("closed_at")):
+        yield phrase("“{}” is not what follows from the database", "closed_at")
+
+
+def _is_instant_of(stage: Stage, closed_at: object) -> bool:
+    """Return whether a row can state this instant of closing.
+
+    The stage's own may be earlier: that of a clock that was ahead is corrected later.
+    """
+    if stage.closed_at is None or not isinstance(closed_at, str):
+        return False
+    return stage.closed_at <= datetime.fromisoformat(closed_at)
+
+
+def _leaf_faults(row: LedgerRow, last: LedgerRow | None) -> Iterator[str]:
+    """Yield what of a stage's results differs from what its row covers."""
+    stage = row.stage
+    stored = row.leaves or {}
+    if row.body.get("outcome") != outcome_of(stage, row.seq, stored):
+        yield phrase("the outcome differs from the stored one")
+    found = leaf_digests(_stored_record(row, last))
+    for name in sorted({*stored, *found}):
+        if stored.get(name) != found.get(name):
+            yield leaf_words(name)
+    before = (row.setting or {}).get("acts_before")
+    if before is not None and before != acts_before(stage.branch.campaign):
+        yield phrase("the acts from before the war were changed")
+
+
+def _stored_record(row: LedgerRow, last: LedgerRow | None) -> StageRecord:
+    """Return what a resolved stage left behind, from the documents as they are stored now."""
+    stage = row.stage
+    record = stage_record(
+        stage,
+        _stored_digests(stage),
+        entries=stage_entries(stage),
+        setting=row.setting or {},
+        is_first=is_first_of_schema(last),
+    )
+    sheets = Report.objects.filter(branch=stage.branch_id, seq=stage.from_snapshot.seq)
+    sheets = sheets.exclude(kind__in=REPORTS_OF_STAGES)
+    tables = {}
+    for battle in _battles(stage):
+        begin = record_begin(stage.branch, stage.week, battle.key)
+        links = record_chain(battle.pk, begin)
+        if links:
+            tables[battle.key] = links[-1][1]
+    handed = _told(sheets, list(record.told)) if stage.kind == StageKind.BATTLES else record.sheets
+    return replace(record, sheets=handed, tables=tables)
+
+
+def _stored_digests(stage: Stage) -> StageDigests:
+    """Recompute the digests of a resolved stage's results."""
+    snapshot = stage.to_snapshot
+    if snapshot is None:
+        raise ValueError("the stage is not resolved")
+    views = {}
+    for view in View.objects.filter(snapshot=snapshot).select_related("faction"):
+        views[view.faction.key] = digest(view.body)
+    factions = Faction.objects.filter(campaign=stage.branch.campaign_id)
+    reports = Report.objects.filter(
+        branch=stage.branch_id, seq=snapshot.seq, kind__in=REPORTS_OF_STAGES
+    )
+    battles = {}
+    for battle in _battles(stage):
+        last = battle.phases.order_by("-seq").first()
+        chain = last.chain if last else ""
+        battles[battle.key] = battle_digest(battle.start, chain, battle.result or {})
+    return StageDigests(
+        snapshot=digest(snapshot.world),
+        events=digest(snapshot.events),
+        views=views,
+        told=_told(reports, list(factions.values_list("key", flat=True))),
+        battles=battles,
+    )
+
+
+def _told(reports: QuerySet[Report], factions: Sequence[str]) -> dict[str, str]:
+    """Return the digests of what each faction was told in some reports."""
+    told: dict[str, list[ReportParts]] = {key: [] for key in factions}
+    for report in reports.select_related("faction"):
+        parts = (report.kind, report.subject, report_digest(report.body))
+        told[report.faction.key].append(parts)
+    return {key: told_digest(parts) for key, parts in told.items()}
+
+
+def _battles(stage: Stage) -> list[Battle]:
+    """Return the battles fought in a stage."""
+    if stage.kind != StageKind.BATTLES:
+        return []
+    return list(Battle.objects.filter(branch=stage.branch_id, week=stage.week).order_by("key"))
+
+
+LEAF_WORDS = {
+    "snapshot": phrase("the world was changed"),
+    "happenings": phrase("the events were changed"),
+    "acts": phrase("the acts were changed"),
+    "act": phrase("an act of an umpire was changed"),
+    "entries": phrase("who sealed when was changed"),
+    "setting": phrase("the stored seats, admirals or timetable were changed"),
+    "first": phrase("the first world or a first view was changed"),
+    "view": phrase("the view of {} was changed"),
+    "told": phrase("the reports to {} were changed"),
+    "sheets": phrase("the sheets for {} were changed"),
+    "battle": phrase("the battle {} was changed"),
+    "table": phrase("the record of the battle {} was changed"),
+    "entry": phrase("who sealed for {} when was changed"),
+}
+
+
+def leaf_words(name: str) -> str:
+    """Return in words that the content of a leaf differs."""
+    kind, _, key = name.partition("/")
+    return phrase(LEAF_WORDS.get(kind, phrase("something unknown was added: {}")), key or name)
+
+
+# Rows of schema 1
+
+
+def first_outcome(stage: Stage) -> str:
+    """Return the outcome of a stage by the formula of rows of schema 1."""
+    branch = stage.branch
+    campaign = branch.campaign
+    stored = _stored_digests(stage)
+    chains = []
+    for battle in _battles(stage):
+        last = battle.phases.order_by("-seq").first()
+        chains.append([battle.key, last.chain if last else ""])
+    acts = Act.objects.filter(stage=stage).order_by("pk")
+    salt = fair.outcome_salt(campaign.seed, campaign.dice_key, branch.number, stage.ordinal)
+    leaves = {
+        "battles": sorted(chains),
+        "rulings": [digest(act.body) for act in acts],
+        "happenings": stored.events,
+        "snapshot": stored.snapshot,
+        "views": [stored.views[key] for key in sorted(stored.views)],
+    }
+    return fair.outcome_root(salt, leaves)
