@@ -21,6 +21,7 @@ PROTECTED: dict[str, tuple[str, ...]] = {
     "campaign_ruling": (),
     "campaign_shipclass": (),
     "campaign_tableentry": (),
+    "campaign_lineage": (),
     "campaign_message": (
         "public_id",
         "campaign_id",

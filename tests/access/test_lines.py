@@ -68,6 +68,7 @@ OF_ONE_BRANCH = {
     "umpire/services/battle_sheets.py",
     "umpire/services/computing.py",
     "umpire/services/ledger.py",
+    "umpire/services/ledger_checks.py",
     "umpire/services/online_set_ups.py",
     "umpire/services/phase_clock.py",
     "umpire/services/projection.py",

@@ -5,7 +5,7 @@ Each stage of each week writes one row of the same form, so that it never reveal
 A body of schema 3: {schema, branch, seq, week, stage, again, rules_version, release, source,
 digests, shares, closed_at, round, past, outcome, opening}.
 
-- `again`: how often this stage of this week was opened before; 0 for now.
+- `again`: how often this stage of this week was opened before on the line.
 - `release`: the newest rules of the release that resolved the stage by `rules_version`.
 - `source`: the hash of its sources (`campaign.rules.sources`).
 - `digests`, `shares`: one per faction, in faction order. A share is 32 random bytes of a faction;
@@ -29,7 +29,8 @@ from typing import Any
 
 from django.db.models import QuerySet, Value
 
-from campaign.kinds import StageKind
+from campaign.kinds import BranchDice, StageKind
+from campaign.lineage import of_line, played_on_line
 from campaign.models.campaign import Branch, Campaign, Excuse, Faction, Membership
 from campaign.models.knowledge import BATTLE_REPORT, STAGE_REPORT, Report, View
 from campaign.models.ledger import UMPIRES_ONLY, Act, LedgerRow
@@ -123,7 +124,7 @@ def row_of(
         "seq": seq,
         "week": stage.week,
         "stage": stage.kind,
-        "again": 0,
+        "again": stage.again,
         "rules_version": rules_version,
         "release": NEWEST,
         "source": source_of(),
@@ -144,7 +145,7 @@ def share_of(stage: Stage, faction: str) -> str:
     branch = stage.branch
     campaign = branch.campaign
     return fair.server_share(
-        campaign.seed, campaign.dice_key, branch.number, stage.ordinal, faction
+        campaign.seed, campaign.dice_key, branch.dice_number, stage.ordinal, faction
     )
 
 
@@ -205,7 +206,7 @@ def opening_of(branch: Branch, last: LedgerRow | None) -> dict[str, Any] | None:
         return None
     campaign = branch.campaign
     opening: dict[str, Any] = {
-        "kind": "beginning",
+        "kind": branch.kind,
         "number": branch.number,
         "parent": None,
         "parent_row": None,
@@ -216,11 +217,9 @@ def opening_of(branch: Branch, last: LedgerRow | None) -> dict[str, Any] | None:
     }
     if branch.parent is not None:
         parent = branch.parent.branch
-        is_fork = parent.campaign_id != branch.campaign_id
         left = LedgerRow.objects.filter(
             branch__campaign=branch.campaign_id, branch__number=branch.number - 1
         )
-        opening["kind"] = "fork" if is_fork else "rollback"
         opening["parent"] = [
             str(parent.campaign.public_id),
             parent.number,
@@ -238,7 +237,7 @@ def entropy_before(
     if last is None:
         return genesis(branch.campaign)
     past: str = last.body.get("past") or last.hash
-    if opening is None:
+    if opening is None or branch.dice == BranchDice.SAME:
         return past
     return fair.entropy_of_branch(past, branch.number, opening)
 
@@ -365,6 +364,7 @@ def _setting_of(stage: Stage, factions: Sequence[Faction], *, is_first: bool) ->
     campaign = stage.branch.campaign
     seats = Membership.objects.filter(campaign=campaign).values_list("role", "faction__key")
     excuses = Excuse.objects.filter(faction__campaign=campaign, week=stage.week)
+    excuses = played_on_line(excuses, stage.branch_id)
     excused = excuses.annotate(role=Value(EXCUSED)).values_list("role", "faction__key")
     held = []
     free = []
@@ -392,8 +392,8 @@ def acts_before(campaign: Campaign) -> list[str]:
 
 
 def first_digests(branch: Branch) -> tuple[str, dict[str, str]]:
-    """Return the digests of the first world of a branch, and of its views by faction."""
-    snapshot = Snapshot.objects.filter(branch=branch).order_by("seq")[0]
+    """Return the digests of the first world on the line of a branch, and of its first views."""
+    snapshot = of_line(Snapshot.objects.all(), branch.pk).order_by("seq")[0]
     views = View.objects.filter(snapshot=snapshot).select_related("faction")
     return digest(snapshot.world), {view.faction.key: digest(view.body) for view in views}
 
