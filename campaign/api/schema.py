@@ -197,7 +197,8 @@ def documented(  # noqa: PLR0913 -- what the document says of an operation
 
     Args:
         name: The operation's id, unique in the document.
-        answers: The type of each successful answer by status; None for no body.
+        answers: The type of each successful answer by status; None for no body, bytes for a
+            gzipped file.
         body_type: The type of the body.
         problems: The statuses of failures, besides those that follow from the rest: 429 always, 401
             unless `open_to_all`, 422 with a query, and with `writes` all that a body can cause (409
@@ -257,7 +258,9 @@ def _successes(answers: Mapping[int, Any]) -> dict[Any, Any]:
     """Return the successful responses of a method, by status and media type."""
     responses: dict[Any, Any] = {}
     for status, kind in answers.items():
-        if kind is None:
+        if kind is bytes:
+            responses[status, "application/gzip"] = OpenApiTypes.BINARY
+        elif kind is None:
             responses[status] = OpenApiResponse(description="Done.")
         elif isinstance(kind, type) and issubclass(kind, BaseSerializer):
             responses[status, "application/json"] = kind(many=True)

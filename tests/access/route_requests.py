@@ -396,6 +396,7 @@ API_PLAYER = {
     "start/": RouteRequests(405),
     "stages/": RouteRequests(),
     "ledger/": RouteRequests(),
+    "archive/": RouteRequests(404, truth_at_end=True),
     "ledger/head/": RouteRequests(),
     "rules/": RouteRequests(),
     "seats/": RouteRequests(),
@@ -626,6 +627,7 @@ PAGES_UMPIRE = {
     "public/": RouteRequests(),
     "story/": RouteRequests(404, truth_at_end=True),
     "story/umpires/": RouteRequests(404, truth_at_end=True),
+    "story/archive/": RouteRequests(404, truth_at_end=True),
     "story/battles/<uuid:public_id>/": RouteRequests(404, truth_at_end=True),
     "story/battles/<uuid:public_id>/replay/": RouteRequests(404, truth_at_end=True),
 }

@@ -66,6 +66,8 @@ OVERHEARD = {C + "messages/all/"}  # of this matrix's pair, whose umpire reads a
 IN_THE_END = {
     C + "story/",
     C + "story/umpires/",
+    C + "story/archive/",
+    API + "archive/",
     C + "gazette/chronicle/",
     *(C + f"story/battles/<uuid:public_id>/{tail}" for tail in ("", "replay/")),
 }

@@ -182,8 +182,8 @@ WRITES = re.compile(
 # a form that is shown again says why, once; a stranger keeps the invitation while creating an
 # account
 WRITES_A_SESSION = re.compile(r"/umpire/battles/[^/]+/result/$|/join/")
-# PDFs and simulations for odds are heavy requests, which are counted by account (decision 24)
-MAY_COUNT = re.compile(r"\.pdf(?:\?|$)|/odds/\?|fight=1")
+# PDFs, archives and simulations for odds are heavy requests, counted by account (decision 24)
+MAY_COUNT = re.compile(r"\.pdf(?:\?|$)|/odds/\?|fight=1|/archive/$")
 
 
 @pytest.mark.django_db

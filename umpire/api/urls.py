@@ -15,6 +15,7 @@ POST            /api/umpire/pause/                  host too: stop clocks {wars:
 
 Below /api/campaigns/<c>/:
 
+GET             archive/                        the archive of a finished war, gzipped
 GET             umpire/world/                   the whole truth (?seq= an earlier snapshot)
 GET             umpire/fleets/  ships/  systems/  repairs/
                                                 lists: ?search= ?condition= ?hex= ?faction=
@@ -56,12 +57,17 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver, path, re_path
 
 from campaign.api.resource import NowhereResource
-from umpire.api import acts, balances, events, gallery, lists, many_wars, truth
+from umpire.api import acts, archive, balances, events, gallery, lists, many_wars, truth
 
 OWN_SCENARIO = "own-scenarios/<str:scenario>/"
 UMPIRE = "campaigns/<str:campaign>/umpire/"
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path(
+        "campaigns/<str:campaign>/archive/",
+        archive.ArchiveResource.as_view(),
+        name="api-archive",
+    ),
     path("gallery/", gallery.GalleryListResource.as_view(), name="api-gallery-list"),
     path(
         OWN_SCENARIO + "balance/",

@@ -9,6 +9,7 @@ from django.urls import URLPattern, URLResolver, path
 
 from umpire.pages import (
     acts,
+    archive,
     balance,
     battle_replay,
     battle_result,
@@ -65,6 +66,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<uuid:c>/public/", dashboard.public, name="public"),
     path("c/<uuid:c>/story/", stage_reports.story, name="story"),
     path("c/<uuid:c>/story/umpires/", umpire_record.umpire_record, name="story-umpires"),
+    path("c/<uuid:c>/story/archive/", archive.archive, name="story-archive"),
     path(
         "c/<uuid:c>/story/battles/<uuid:public_id>/",
         stage_reports.story_battle,

@@ -6,13 +6,15 @@ drafts and, unless asked for, user names.
 
 from __future__ import annotations
 
+import gzip
+import io
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from campaign.errors import NotAllowed
+from campaign.errors import NotFound
 from campaign.kinds import StageKind, StageStatus
 from campaign.models.battle import Battle
 from campaign.models.campaign import Branch, Campaign, Faction, Membership
@@ -44,6 +46,7 @@ from engine.core.phrase import phrase
 from proof.archive import FORMAT, Body, Line, archive_bytes, archive_line
 from proof.derived import with_derived
 
+ARCHIVE_TYPE = "application/gzip"
 # Acts whose facts contain no user names, and which a check needs.
 NAMELESS_FACTS = (RULES, REMEDY, EXTEND, PAUSE, RESUME, RESOLVE, EXCUSE, BATTLE_MODE, TABLE_RESULT)
 
@@ -55,11 +58,11 @@ def archive_file(campaign: Campaign, *, names: bool = False) -> Iterator[bytes]:
         names: Include acts with the user names of those who did them.
 
     Raises:
-        NotAllowed: The war, or one that shares its history, is not over.
+        NotFound: The war, or one that shares its history, is not over.
     """
     if not may_be_public(campaign=campaign):
         words = phrase("an archive can be made when this war and all that share its past are over")
-        raise NotAllowed(words)
+        raise NotFound(words)
     lines = with_derived(archive_lines(campaign, names=names))
     return archive_bytes(archive_line(line.kind, line.body) for line in lines)
 
@@ -74,13 +77,31 @@ def archive_lines(campaign: Campaign, *, names: bool = False) -> Iterator[Line]:
         yield Line(number, kind, encode_floats(body))
 
 
+def archive_zipped(campaign: Campaign) -> bytes:
+    """Return a war's archive without user names, gzipped.
+
+    Raises:
+        NotFound: The war, or one that shares its history, is not over.
+    """
+    file = io.BytesIO()
+    with gzip.GzipFile(filename="", fileobj=file, mode="wb", mtime=0) as packed:
+        for line in archive_file(campaign):
+            packed.write(line)
+    return file.getvalue()
+
+
+def archive_name(campaign: Campaign) -> str:
+    """Return the name of the file of a war's archive."""
+    return f"{str(campaign.public_id)[:8]}.war.jsonl.gz"
+
+
 class _Writer:
     """Reads the rows of a war."""
 
     def __init__(self, campaign: Campaign, names: bool) -> None:
         branch = campaign.head_branch
         if branch is None or branch.head_id is None:
-            raise NotAllowed(phrase("this war has not begun"))
+            raise NotFound(phrase("this war has not begun"))
         self._campaign = campaign
         self._branch: Branch = branch
         self._names = names

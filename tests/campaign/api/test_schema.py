@@ -119,6 +119,7 @@ GOOD: dict[str, dict[str, Any]] = {
 # Operations without a success in this war: it has begun, all seats are taken, nobody has fought, no
 # scenario is uneven.
 NOT_NOW = {
+    "GET /api/campaigns/{campaign}/archive/",
     *(f"POST /api/own-scenarios/{{scenario}}/handicap/{act}" for act in ("", "apply/", "undo/")),
     "POST /api/tournaments/{tournament}/join/",
     "POST /api/tournaments/{tournament}/leave/",

@@ -42,6 +42,7 @@ DOORS: dict[str, tuple[frozenset[str], dict[str, object]]] = {
     "host-act": (HOSTS, {"verb": "extend"}),
     "public": (MEMBERS, {}),
     "story": (frozenset(), {}),
+    "story-archive": (frozenset(), {}),
     "story-battle": (frozenset(), {"public_id": "battle"}),
     "story-replay": (frozenset(), {"public_id": "battle"}),
     "story-umpires": (frozenset(), {}),
@@ -123,7 +124,7 @@ def test_story_is_open_to_members_after_the_war(desk: StaffedWar) -> None:
     play_to_end(desk)
     for role in ALL_ROLES:
         client = desk.client(role)
-        for name in ("story", "story-battle", "story-replay", "story-umpires"):
+        for name in ("story", "story-archive", "story-battle", "story-replay", "story-umpires"):
             assert client.get(address(desk, name)).status_code == (
                 200 if role in MEMBERS else 404
             ), (role, name)

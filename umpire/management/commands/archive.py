@@ -11,11 +11,11 @@ from typing import IO, Any, cast
 
 from django.core.management.base import BaseCommand, CommandError
 
-from campaign.errors import NotAllowed
+from campaign.errors import NotFound
 from campaign.models.campaign import Campaign
 from umpire.services.archives import archive_file
 
-NOT_FOUND = 2
+NO_SUCH_WAR = 2
 
 
 class Command(BaseCommand):
@@ -51,7 +51,7 @@ class Command(BaseCommand):
             with partial.open("wb") as raw:
                 self._write(lines, raw, zipped=path.name.endswith(".gz"))
             os.replace(partial, path)
-        except NotAllowed as error:
+        except NotFound as error:
             raise CommandError(str(error)) from error
         finally:
             partial.unlink(missing_ok=True)
@@ -67,7 +67,7 @@ class Command(BaseCommand):
             except ValueError:
                 campaign = None
         if campaign is None:
-            raise CommandError("there is no such war", returncode=NOT_FOUND)
+            raise CommandError("there is no such war", returncode=NO_SUCH_WAR)
         return campaign
 
     def _write(self, lines: Any, raw: IO[bytes], *, zipped: bool) -> None:
