@@ -432,7 +432,8 @@ def event_from_json(document: dict[str, Any]) -> Event:
     Raises:
         KeyError: There is no such kind, or a field is missing.
     """
-    cls = event_kinds()[document["event"]]
+    kind = document["event"]
+    cls = KINDS.get(kind) or event_kinds()[kind]
     marks = field_marks_of(cls)
     return cls(**{f.name: read_field(document[f.name], marks.get(f.name)) for f in fields(cls)})
 

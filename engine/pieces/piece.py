@@ -421,6 +421,7 @@ class Entry(NamedTuple):
     value: Callable[[Piece], Any]
 
 
+@rules_cache
 def _entries(cls: type[Piece]) -> tuple[Entry, ...]:
     """Return the entries of the documents of a kind."""
     marks = field_marks_of(cls)
