@@ -12,7 +12,9 @@ from random import Random
 from typing import Any
 
 from engine.core.errors import RuleViolations
+from engine.core.terms import MIXED_MOVEMENT
 from engine.core.versions import played_versions
+from engine.craft.roles import CHOICES
 from engine.notation.battles import read_battle
 from engine.notation.deployments import CORNERS, EDGES, KINDS
 from engine.ruleset import rules_of
@@ -126,7 +128,8 @@ def _add_deployment(luck: Random, document: Document) -> None:
     else:
         edges = luck.sample(EDGES, len(names))
         deployment["zones"] = {
-            name: _zone(luck, edge) for name, edge in zip(names, edges, strict=True)
+            name: _zone(luck, edge, document["table"])
+            for name, edge in zip(names, edges, strict=True)
         }
     document["deployment"] = deployment
     for side in document["sides"]:
@@ -136,17 +139,25 @@ def _add_deployment(luck: Random, document: Document) -> None:
                     ship.pop(key, None)
 
 
-def _zone(luck: Random, edge: str) -> Document:
-    """Return a zone at an edge, with random limits."""
-    zone: Document = {"edge": edge, "deep": luck.choice((6, 12, 20))}
-    if luck.random() < 0.2:
+def _zone(luck: Random, edge: str, table: list[float]) -> Document:
+    """Return a zone at an edge or of another shape, with random limits."""
+    zone: Document = {"edge": edge, "deep": luck.choice((6, 12, 20)), "half": luck.random() < 0.2}
+    shape = luck.random()
+    if shape < 0.2:
         zone = {"corner": luck.choice([name for name in CORNERS if edge in name]), "deep": 24}
+    elif shape < 0.3:
+        left, bottom = (luck.uniform(0, 0.6) * length for length in table)
+        zone = {"box": [left, bottom, left + table[0] * 0.3, bottom + table[1] * 0.3]}
+    elif shape < 0.4:
+        zone = {"anywhere": True}
     zone["ftl"] = luck.random() < 0.5
     zone["aloft"] = luck.random() < 0.3
     if luck.random() < 0.3:
         zone["velocity"] = [luck.randint(0, 4), luck.randint(4, 24)]
     if luck.random() < 0.3:
-        zone["apart"] = {"bodies": luck.randint(0, 6)}
+        limits = {"bodies": 6, "edges": 8, "enemies": 18}
+        limit = luck.choice(list(limits))
+        zone["apart"] = {limit: luck.randint(0, limits[limit])}
     return zone
 
 
@@ -169,6 +180,27 @@ def _hold_in_ftl(luck: Random, document: Document) -> None:
             luck.choice(able)["ftl_entry"] = luck.randint(2, 5)
 
 
+def _add_flares(luck: Random, document: Document) -> None:
+    """Let the star flare over the whole table, or over a part of it."""
+    flares: Document = {"kind": "flares", "turns": [luck.randint(1, 3), 5]}
+    if luck.random() < 0.5:
+        flares |= {"at": [length / 2 for length in document["table"]], "radius": 12}
+    document["terrain"] = [*document.get("terrain", ()), flares]
+
+
+def _choose_roles(luck: Random, document: Document) -> None:
+    """Let multi-role fighters have three other types."""
+    document["multi_role"] = luck.sample(CHOICES, 3)
+
+
+def _mix_movement(luck: Random, document: Document) -> None:
+    """Let the ships of a side move by vectors."""
+    options = document.get("options", [])
+    document["options"] = [*options, *({MIXED_MOVEMENT} - {*options})]
+    for ship in luck.choice(document["sides"])["ships"]:
+        ship["movement"] = "vector"
+
+
 def _add_groups_of_bases(luck: Random, document: Document) -> None:
     """Give a side fighter groups from a base off the table."""
     height = document["table"][1]
@@ -182,4 +214,5 @@ def _add_groups_of_bases(luck: Random, document: Document) -> None:
 CHANGES: tuple[Change, ...] = (
     *(_change_rules, _add_options, _add_bodies, _add_mines, _hold_in_ftl),
     *(_add_deployment, _add_doctrines, _add_groups_of_bases),
+    *(_add_flares, _choose_roles, _mix_movement),
 )
