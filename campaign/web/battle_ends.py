@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from campaign.drawings.strips import Strip
 from campaign.words.battle.log import SideNames, phases_of
+from campaign.words.battle.movement import end_reason
 from engine.core.kinds import (
     CAPTURED,
     FIGHTING,
@@ -17,8 +18,9 @@ from engine.core.kinds import (
     JumpOutcome,
     ShipStatus,
 )
-from engine.core.phrase import join_phrases, phrase
+from engine.core.phrase import capitalize_first, join_phrases, phrase
 from engine.english import system_words
+from engine.events.battle import BattleOver
 from engine.events.boarding import ShipCaptured, ShipRecaptured, ShipSurrendered
 from engine.events.damage import (
     RepairRolled,
@@ -131,6 +133,13 @@ def _end_of(event: Event) -> str | None:
         case ResultEntered():
             return "" if event.status == FIGHTING else ShipStatus.label_of(event.status)
     return None
+
+
+def end_words(log: Sequence[Mapping[str, Any]], names: SideNames) -> str:
+    """Return what decided a battle, from the log of its last phase; "" if that does not say."""
+    for event in read_events_of(log, BattleOver):
+        return capitalize_first(end_reason(event, names))
+    return ""
 
 
 def fates(

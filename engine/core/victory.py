@@ -22,7 +22,7 @@ from engine.core.kinds import (
     Fate,
     FtlDrive,
 )
-from engine.core.reason import reason
+from engine.core.reason import Reason, reason
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.terms import Terms, VictoryCondition
@@ -154,6 +154,15 @@ def best_score(state: BattleState) -> tuple[str | None, str]:
     summary = ", ".join(f"{side} {points}" for side, points in points_by_side.items())
     winner = leaders[0] if len(leaders) == 1 else None
     return winner, reason("points-scored", "points scored: {}", summary)
+
+
+def scores_in(text: str) -> list[tuple[str, str]]:
+    """Return the sides with their points if a text is a reason of `best_score`, else nothing."""
+    if not isinstance(text, Reason) or text.code != "points-scored":
+        return []
+    (summary,) = text.values
+    pairs = [part.rpartition(" ") for part in str(summary).split(", ")]
+    return [(side, points) for side, _, points in pairs]
 
 
 class OutcomeDocument(TypedDict):

@@ -60,7 +60,7 @@ from campaign.services.phases import (
 )
 from campaign.sight.reports import phase_outlines, read_phases
 from campaign.store.battle_documents import PhaseSheet
-from campaign.web.battle_ends import fates
+from campaign.web.battle_ends import end_words, fates
 from campaign.web.seat_marks import power_names, seats
 from campaign.web.ship_drawings import with_hulls
 from campaign.web.turn_drawings import turn_drawing, units
@@ -610,6 +610,7 @@ def _result_context(war: War, fight: Fight, names: SideNames, colours: Colours) 
             foreign_fates.append(replace(fate, seat=seat))
     destroyed = ShipStatus.DESTROYED.label
     return {
+        "reason": end_words(sheets[-1]["log"], names),
         "own_fates": own_fates,
         "foreign_fates": foreign_fates,
         "own_destroyed_count": sum(fate.ending == destroyed for fate in own_fates),

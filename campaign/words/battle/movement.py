@@ -17,6 +17,7 @@ from engine.continuum.boarding import BOARDED
 from engine.continuum.striking import SURRENDERED
 from engine.core.kinds import ChaseOutcome, Edge, GateOutcome, JumpOutcome, RamOutcome
 from engine.core.phrase import join_phrases, phrase
+from engine.core.victory import scores_in
 from engine.events.battle import (
     BattleOver,
     ShipLeftBehind,
@@ -192,8 +193,16 @@ def docking_words(event: Docking, names: BattleNames) -> Words:
 
 
 @words_of(BattleOver)
-def battle_over_words(event: BattleOver, _names: BattleNames) -> Words:
-    return phrase("The battle is over: {}", event.reason), ""
+def battle_over_words(event: BattleOver, names: BattleNames) -> Words:
+    return phrase("The battle is over: {}", end_reason(event, names)), ""
+
+
+def end_reason(event: BattleOver, names: BattleNames) -> str:
+    """Return what decided a battle; a score names the sides as its readers know them."""
+    scores = []
+    for side, points in scores_in(event.reason):
+        scores.append(phrase("{} {}", names.side(side), points))
+    return event.reason.format(join_phrases(", ", scores)) if scores else event.reason
 
 
 # Why a ship changed sides.
