@@ -17,6 +17,13 @@ from engine.notation.stands import unfit_for_stand
 from engine.pieces.planet import Planet
 from engine.ruleset import rules_of
 
+# The zones of a war (`umpire.adjudication.battle_zones`).
+ZONE_RULE = phrase(
+    "Who held the system alone, or has its inner part in a stand-off, sets up in half of the table "
+    "(a third with more than two sides); who was caught fleeing, in the middle third; all others, "
+    "along their edge."
+)
+
 ATTACHMENTS = ("docked", "carried", "orbit", "gate")  # keys of a place that name something else
 STANDS = ("A", "B", "C")
 

@@ -16,6 +16,7 @@ from campaign.forms.faults import Faults, PageFault
 from campaign.forms.field import Payload, as_mapping, coordinate
 from campaign.forms.set_up_choices import (
     ATTACHMENTS,
+    ZONE_RULE,
     attachment_from,
     attachment_of,
     begin_options,
@@ -34,8 +35,10 @@ from campaign.rules.set_up_sheets import (
     side_with_doctrine,
     with_settled_places,
 )
+from campaign.rules.skirmish import is_skirmish
 from campaign.rules.view import SetUpSheet, View
 from campaign.words.common import place_words
+from engine.core.deployment import BY_SIDE, DeploymentPlan
 from engine.core.errors import RuleViolations
 from engine.core.phrase import phrase
 from engine.core.ship import ShipState
@@ -117,6 +120,8 @@ class BattlePlan:
 
     Attributes:
         view_box: The part of the picture's plane that is shown.
+        openness: Who sees the set-up of the faction, and when.
+        zone_rule: Which situation gives which zone; empty in a single battle.
         limits: What the faction's zone allows, in words.
     """
 
@@ -129,6 +134,8 @@ class BattlePlan:
     zones: tuple[Rectangle, ...]
     bodies: tuple[Dot, ...]
     markers: tuple[Dot, ...]
+    openness: str
+    zone_rule: str
     limits: tuple[str, ...]
     has_ftl: bool
     formation: str
@@ -322,6 +329,8 @@ def _battle_plan(
         zones=tuple(zones),
         bodies=tuple(bodies),
         markers=tuple(_marker(ship, height) for ship in ships),
+        openness=_openness_words(plan, own_side),
+        zone_rule="" if is_skirmish(scenario) else ZONE_RULE,
         limits=tuple(_limit_words(zone) for zone in own_zones),
         has_ftl=any(zone.ftl for zone in own_zones) or choices.has_gates,
         formation=formation,
@@ -476,6 +485,21 @@ def _rectangle(zone: Zone, height: float, *, is_own: bool) -> Rectangle:
         width=_mu(box.right - box.left),
         height=_mu(box.top - box.bottom),
         is_own=is_own,
+    )
+
+
+def _openness_words(plan: DeploymentPlan | None, own_side: int) -> str:
+    """Return who sees the side's set-up and when, in a battle that captains set up."""
+    if plan is None or plan.manner != BY_SIDE:
+        return phrase("The enemy sees your set-up only when the battle begins.")
+    if plan.first == own_side:
+        return phrase(
+            "You set up first and in the open: the enemy's captain sees your ships and then places "
+            "those that the enemy has not placed."
+        )
+    return phrase(
+        "The enemy sets up first and in the open, but you seal at the same time: your captain sees "
+        "its ships and then places those that you have not placed."
     )
 
 

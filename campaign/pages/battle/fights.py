@@ -35,6 +35,7 @@ from campaign.forms.battle.set_up_form import FORMATION
 from campaign.forms.battle.task_data import tasks_data
 from campaign.forms.faults import Faults, faults_about
 from campaign.forms.field import Payload, Select
+from campaign.forms.set_up_choices import ZONE_RULE
 from campaign.kinds import FactionBattleState
 from campaign.pages.battle.battle_replay import is_reported
 from campaign.pages.battle.fight_rows import ListRow, contact_row, list_row, texts_of
@@ -49,6 +50,7 @@ from campaign.pages.battle.set_up_page import (
 from campaign.pages.entry_page import EntryPage, EntryState, PageTexts
 from campaign.pages.table.table_data import Colours, table_data, table_objects
 from campaign.rules.queries import class_name, ship_classes
+from campaign.rules.skirmish import is_skirmish
 from campaign.selectors.envelopes import Document
 from campaign.services.phases import (
     Fight,
@@ -489,6 +491,7 @@ class FightPage(EntryPage):
             "closes": None if war.is_paused or fight.stage is None else fight.stage.closes,
             "state": fight.state,
             "state_key": _state_key(fight),
+            "zone_rule": self._zone_rule,
             **self._phase_context(),
             **self._script_context(script_values),
             **extra_context,
@@ -511,6 +514,12 @@ class FightPage(EntryPage):
             silhouettes=self._silhouettes,
             earlier_ships=earlier_ships,
         )
+
+    @property
+    def _zone_rule(self) -> str:
+        """Which situation gives which zone, in a set-up of a war; "" otherwise."""
+        is_set_up = self.sheet["kind"] == SET_UP
+        return ZONE_RULE if is_set_up and not is_skirmish(self.war.scenario) else ""
 
     def _phase_context(self) -> dict[str, Any]:
         """Return the present phase in words, and what happened in the turn so far."""
