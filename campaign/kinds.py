@@ -132,6 +132,9 @@ class UmpireEventKind(LabelledEnum):
     PRESS = "press", "paragraph in the newspaper"
 
 
+BY_PLAYERS = (Source.PLAYER, Source.CAPTAIN)  # what players sealed or left to their captain
+
+
 class MessageMode(LabelledEnum):
     """When messages between the people of a war are delivered."""
 

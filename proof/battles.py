@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
-from campaign.kinds import TABLE, BattleMode, Source
+from campaign.kinds import BY_PLAYERS, TABLE, BattleMode
 from campaign.rules.orders import Orders
 from campaign.rules.scenario import Scenario
 from campaign.rules.upgrades import BATTLE_PHASE, PHASE_ORDERS
@@ -215,7 +215,7 @@ class _BattlePlayer:
         sealed = []
         for line in sorted(self._lines.entries, key=lambda item: int(item.body["stop"])):
             body = line.body
-            is_live = body["withdrawn"] is None and body["source"] == Source.PLAYER
+            is_live = body["withdrawn"] is None and body["source"] in BY_PLAYERS
             if is_live and body["stage"] == SET_UP:
                 sealed.append((body["faction"], decode_floats(body["payload"])[SET_UP]))
         return sealed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from campaign.kinds import Source, StageKind
+from campaign.kinds import BY_PLAYERS, StageKind
 from campaign.models.battle import Battle
 from campaign.models.stage import Stage, Submission
 from campaign.orders.codec import parse_orders
@@ -27,7 +27,7 @@ def with_online_set_ups(battle: Battle, orders: Mapping[str, Orders]) -> dict[st
     entries = Submission.objects.filter(
         stage__battle=battle,
         stage__kind=SET_UP,
-        source__in=(Source.PLAYER, Source.CAPTAIN),
+        source__in=BY_PLAYERS,
         withdrawn_at__isnull=True,
     )
     sealed = []
