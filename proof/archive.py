@@ -38,7 +38,7 @@ KINDS: dict[str, dict[str, tuple[type, ...]]] = {
     "scenario": {"sha256": TEXT, "document": TABLE},
     "faction": {"key": TEXT, "name": TEXT, "alliance": TEXT, "admiral": TEXT},
     "source": {"version": TEXT, "sha256": TEXT},
-    "branch": {"number": WHOLE, "opening": TABLE_OR_NONE},
+    "branch": {"number": WHOLE, "dice?": WHOLE, "opening": TABLE_OR_NONE},
     "stage": {
         **{"branch": WHOLE, "ordinal": WHOLE, "week": WHOLE, "stage": TEXT, "again": WHOLE},
         **{"opens": TEXT, "closes": TEXT_OR_NONE, "closed_at": TEXT},
@@ -146,6 +146,7 @@ class Opening:
     """The lines before the first stage.
 
     Attributes:
+        branches: The branches of history on the way from the beginning to the end, in order.
         acts: Before the war; no row covers them.
         views: The first views, by faction.
     """
@@ -154,10 +155,24 @@ class Opening:
     scenario: Line
     factions: list[Line]
     sources: list[Line]
-    branch: Line
+    branches: list[Line]
     acts: list[Line]
     snapshot: Line
     views: dict[str, Line]
+
+    @property
+    def branch(self) -> int:
+        """Return the number of the last branch."""
+        return int(self.branches[-1].body["number"])
+
+    @property
+    def dice_numbers(self) -> dict[int, int]:
+        """Return the numbers of branches in the keys of dice: their own, or that of a parent."""
+        numbers = {}
+        for line in self.branches:
+            number = int(line.body["number"])
+            numbers[number] = int(line.body.get("dice", number))
+        return numbers
 
 
 @dataclass(slots=True)
@@ -378,33 +393,38 @@ def _opening(lines: Iterator[Line]) -> Opening:
         words = f"archives of format {header.body['format']} are for a newer release"
         raise UnreadableArchive(header.number, words)
     scenario = _next(lines, "scenario")
-    factions: list[Line] = []
-    sources: list[Line] = []
+    kinds: dict[str, list[Line]] = {"faction": [], "source": [], "branch": [], "act": []}
+    before = "faction"
     line = next(lines)
-    while line.kind in ("faction", "source"):
-        (factions if line.kind == "faction" else sources).append(line)
-        if sources and line.kind == "faction":
-            raise UnreadableArchive(line.number, "a faction that is not in its place")
+    while line.kind in kinds:
+        if list(kinds).index(line.kind) < list(kinds).index(before):
+            raise UnreadableArchive(line.number, f"the line '{line.kind}' is not in its place")
+        before = line.kind
+        kinds[line.kind].append(line)
         line = next(lines)
-    if line.kind != "branch":
-        raise UnreadableArchive(line.number, f"expected a line 'branch', not '{line.kind}'")
-    keys = [str(item.body["key"]) for item in factions]
-    if keys != sorted(set(keys)):
-        raise UnreadableArchive(line.number, "the factions are not in order")
-    branch = line
-    acts = []
-    while (line := next(lines)).kind == "act":
-        acts.append(line)
     if line.kind != "snapshot":
         raise UnreadableArchive(line.number, f"expected a line 'snapshot', not '{line.kind}'")
+    factions = [str(item.body["key"]) for item in kinds["faction"]]
+    numbers = [int(item.body["number"]) for item in kinds["branch"]]
+    if factions != sorted(set(factions)) or numbers != sorted(set(numbers)) or not numbers:
+        raise UnreadableArchive(line.number, "factions or branches before it are not in order")
     snapshot = line
     views = {}
-    for faction in keys:
+    for faction in factions:
         view = _next(lines, "view")
         if view.body["faction"] != faction:
             raise UnreadableArchive(view.number, f"expected the first view of {faction}")
         views[faction] = view
-    return Opening(header, scenario, factions, sources, branch, acts, snapshot, views)
+    return Opening(
+        header=header,
+        scenario=scenario,
+        factions=kinds["faction"],
+        sources=kinds["source"],
+        branches=kinds["branch"],
+        acts=kinds["act"],
+        snapshot=snapshot,
+        views=views,
+    )
 
 
 def _next(lines: Iterator[Line], kind: str) -> Line:

@@ -54,6 +54,7 @@ class War:
     """What all stages of a war share.
 
     Attributes:
+        branch: The number of the present branch in the keys of dice.
         factions: In order.
         scenario: With the settings of its host.
     """

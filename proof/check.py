@@ -7,7 +7,7 @@ checks its own database in the same way, with lines made from its rows.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import Any
 
@@ -180,7 +180,7 @@ class _Checker:
         if stage.snapshot is not None:
             self._last_stage = stage.snapshot.body["stage"]
         self._report(self._attempt(stage.stage, where, self._integrity.stage_differences(stage)))
-        self._records += sealed_records(self._integrity.branch, stage)
+        self._records += sealed_records(stage)
         counts.weeks = max(counts.weeks, stage.stage.body["week"])
         counts.rows += 1
         counts.entries += len(stage.entries)
@@ -198,7 +198,10 @@ class _Checker:
         assert self._position is not None
         level = self._options.level
         counts = self._verdict.counts
-        played = play_stage(self._war, self._position, stage, level)
+        assert self._opening is not None
+        dice_number = self._opening.dice_numbers[stage.stage.body["branch"]]
+        war = replace(self._war, branch=dice_number)
+        played = play_stage(war, self._position, stage, level)
         counts.trusted_results += played.entered
         self._position = played.after
         yield from played.differences
@@ -265,7 +268,7 @@ class _Checker:
         hashes = self._integrity.hashes
         header = self._opening.header.body
         root = tree_root([bytes.fromhex(hash_) for hash_ in hashes])
-        origin = f"{header['site']}/war/{header['campaign']}/{self._integrity.branch}"
+        origin = f"{header['site']}/war/{header['campaign']}/{self._opening.branch}"
         head = Checkpoint(origin, len(hashes), root)
         self._verdict.head = head
         if self._last_stage != StageKind.OVER:

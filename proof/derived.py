@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from engine.core.errors import RuleViolations
 from engine.core.versions import UnknownRules
 from proof.archive import Ending, Line, Opening, StageLines, read_parts
 from proof.battles import RolledDice, War
 from proof.findings import Level, Unplayable
-from proof.integrity import leaves_of
 from proof.replay import first_position, play_stage, stored_position, war_of
+from proof.rows import leaves_of
 
 NO_NUMBER = 0  # lines that are to be written are numbered when they are read
 
@@ -58,6 +59,7 @@ class _Thrower:
 
     def __init__(self, opening: Opening) -> None:
         self._war: War | None = war_of(opening, opening.header.body["seed"])
+        self._dice_numbers = opening.dice_numbers
         self._position, _ = first_position(self._war, opening)
 
     def throws(self, stage: StageLines) -> Iterator[Line]:
@@ -66,7 +68,8 @@ class _Thrower:
             return
         before = self._position
         try:
-            played = play_stage(self._war, before, stage, Level.WEEKS)
+            war = replace(self._war, branch=self._dice_numbers[stage.stage.body["branch"]])
+            played = play_stage(war, before, stage, Level.WEEKS)
             self._position = played.after
             if played.differences:
                 self._position = stored_position(before, stage)

@@ -10,10 +10,18 @@ from engine.core.canonical import digest
 from engine.core.versions import has_salted_scenario
 from proof.archive import BattleLines, Line, Opening, StageLines
 from proof.findings import Difference, Differs, Level, Where, where_of
-from proof.leaves import is_of_schema_3, leaves_of_schema_3, root_of_schema_3
+from proof.rows import (
+    SCHEMA_3,
+    Leaves,
+    RowKeys,
+    leaves_of,
+    outcome_of,
+    row_facts,
+    schema_of,
+)
 
 PLAYER = "player"
-ROW_1 = 1
+SUMMARIES = ("entries", "acts")  # leaves over what others cover one by one
 
 
 class Integrity:
@@ -28,8 +36,11 @@ class Integrity:
         header = opening.header.body
         self.seed: str | None = header.get("seed")
         self.dice_key: str = header["dice_key"]
-        self.branch: int = opening.branch.body["number"]
+        self._dice_numbers = opening.dice_numbers
+        self._branch = 0  # of the row before; 0 before the first
         self.hashes: list[str] = []
+        self._past = ""  # the entropy chain so far; empty before the first row
+        self._has_schema_3 = False
 
     def opening_differences(self) -> Iterator[Difference]:
         """Yield what differs before the first stage."""
@@ -87,6 +98,10 @@ class Integrity:
     def stage_differences(self, stage: StageLines) -> Iterator[Difference]:
         """Yield what differs in a stage."""
         require_whole(stage)
+        if stage.stage.body["branch"] not in self._dice_numbers:
+            words = "the stage is on an unknown branch"
+            yield where_of(stage).difference(Level.INTEGRITY, stage.stage, "stage", words)
+            return
         yield from self._entry_differences(stage)
         yield from self._act_differences(stage)
         for battle in stage.battles.values():
@@ -98,9 +113,10 @@ class Integrity:
         """Yield sealed entries whose digest or nonce is wrong."""
         where = where_of(stage)
         ordinal = stage.stage.body["ordinal"]
+        dice = self._dice_numbers[stage.stage.body["branch"]]
         for line in stage.entries:
             place = f"entry of {line.body['faction']}, revision {line.body['revision']}"
-            yield from self._sealed(where, line, place, fair.stage_place(ordinal, ""))
+            yield from self._sealed(where, line, place, fair.stage_place(ordinal, ""), dice)
         for battle in stage.battles.values():
             for line in battle.entries:
                 body = line.body
@@ -109,15 +125,16 @@ class Integrity:
                     f"entry of {body['faction']}, revision {body['revision']}"
                 )
                 spot = fair.stage_place(body["stop"], body["stage"], battle.key)
-                yield from self._sealed(where, line, place, spot)
+                yield from self._sealed(where, line, place, spot, dice)
 
     def _sealed(
-        self, where: Where, line: Line, place: str, spot: int | str
+        self, where: Where, line: Line, place: str, spot: int | str, dice: int
     ) -> Iterator[Difference]:
         """Yield what differs in a sealed entry.
 
         Args:
             spot: Its stage in the keys of nonces.
+            dice: The number of its branch there.
         """
         body = line.body
         should = fair.orders_digest(body["payload"], body["nonce"])
@@ -127,7 +144,7 @@ class Integrity:
         if body["source"] == PLAYER or self.seed is None:
             return
         nonce = fair.server_nonce(
-            self.seed, self.dice_key, self.branch, spot, body["faction"], body["revision"]
+            self.seed, self.dice_key, dice, spot, body["faction"], body["revision"]
         )
         if body["nonce"] != nonce:
             words = f"the nonce of orders from '{body['source']}' does not follow from the seed"
@@ -149,9 +166,9 @@ class Integrity:
         """Yield the first phase of a battle at which its chain breaks."""
         if self.seed is None:
             return
-        salt = fair.chain_salt(
-            self.seed, self.dice_key, self.branch, stage.stage.body["week"], battle.key
-        )
+        dice = self._dice_numbers[stage.stage.body["branch"]]
+        week = stage.stage.body["week"]
+        salt = fair.chain_salt(self.seed, self.dice_key, dice, week, battle.key)
         last = fair.chain_begin(salt, battle.start.body["start"])
         for line in battle.stops:
             body = line.body
@@ -185,16 +202,18 @@ class Integrity:
 
     def _row_differences(self, stage: StageLines) -> Iterator[Difference]:
         """Yield what differs in the ledger row of a stage."""
-        where = where_of(stage)
         row = stage.row
         if row is None:
             return
+        where = where_of(stage)
         body = row.body["body"]
-        previous = self.hashes[-1] if self.hashes else self.genesis() or row.body["prev_hash"]
+        keys = self._row_keys(stage)
+        before = self.hashes[-1] if self.hashes else self.genesis() or row.body["prev_hash"]
         expected = {
             "seq": len(self.hashes),
-            "prev_hash": previous,
+            "prev_hash": before,
             "hash": fair.row_hash(row.body["prev_hash"], body),
+            "schema": body.get("schema"),
         }
         for key, should in expected.items():
             if row.body[key] != should:
@@ -202,112 +221,105 @@ class Integrity:
                 yield where.difference(
                     Level.INTEGRITY, row, "ledger row", words, row.body[key], should
                 )
+        is_first = schema_of(stage) >= SCHEMA_3 and not self._has_schema_3
+        self._has_schema_3 |= is_first
         self.hashes.append(row.body["hash"])
-        for key, should in self._row_facts(stage).items():
+        self._past = body.get("past") or row.body["hash"]
+        self._branch = stage.stage.body["branch"]
+        for key, should in row_facts(stage, row.body["seq"], keys).items():
             if body.get(key) != should:
                 words = f"'{key}' of the row is not that of the stage"
                 yield where.difference(
                     Level.INTEGRITY, row, "ledger row", words, body.get(key), should
                 )
-        yield from self._outcome_differences(stage, row)
+        if is_first:
+            yield from self._acts_before(stage)
+        if keys is not None:
+            opening = self._opening if is_first else None
+            yield from self._outcome_differences(stage, row, keys, opening)
 
-    def _row_facts(self, stage: StageLines) -> dict[str, Any]:
-        """Return what the row of a stage must say."""
-        return {
-            "week": stage.stage.body["week"],
-            "stage": stage.stage.body["stage"],
-            "digests": [line.body["digest"] for line in live_entries(stage)],
-        }
-
-    def _outcome_differences(self, stage: StageLines, row: Line) -> Iterator[Difference]:
-        """Yield the leaves under a row that do not match the lines of the stage."""
+    def _row_keys(self, stage: StageLines) -> RowKeys | None:
+        """Return what the formulas of the row of a stage need; None without the seed."""
         if self.seed is None:
+            return None
+        header = self._opening.header.body
+        genesis = self.genesis()
+        branch = stage.stage.body["branch"]
+        systems = self._opening.scenario.body["document"]["body"]["systems"]
+        parent = None
+        if self._branch:
+            parent = [header["campaign"], self._branch, len(self.hashes)]
+        return RowKeys(
+            seed=self.seed,
+            dice_key=self.dice_key,
+            branch=branch,
+            dice=self._dice_numbers[branch],
+            begins=branch != self._branch,
+            parent=parent,
+            parent_row=self.hashes[-1] if self.hashes else None,
+            seed_sha256=header["seed_sha256"],
+            genesis=genesis,
+            past=self._past or genesis,
+            slots=fair.slots_of(len(systems)),
+        )
+
+    def _acts_before(self, stage: StageLines) -> Iterator[Difference]:
+        """Yield what differs in the acts before the war, which the first row of schema 3 covers."""
+        if stage.setting is None:
             return
+        stands = [act.body["sha256"] for act in self._opening.acts]
+        should = stage.setting.body["document"].get("acts_before")
+        if stands != should:
+            line = self._opening.acts[-1] if self._opening.acts else stage.setting
+            words = "these are not the acts that the first row covers"
+            yield where_of(stage).difference(
+                Level.INTEGRITY, line, "acts before the war", words, stands, should
+            )
+
+    def _outcome_differences(
+        self, stage: StageLines, row: Line, keys: RowKeys, opening: Opening | None
+    ) -> Iterator[Difference]:
+        """Yield the leaves under a row that do not match the lines of the stage.
+
+        Args:
+            opening: Of the war, if the row is the first of schema 3.
+        """
         where = where_of(stage)
-        found = leaves_of(stage)
+        found = leaves_of(stage, keys, opening)
         outcome = row.body["body"].get("outcome")
         kept = {name: line.body["digest"] for name, line in stage.leaves.items()}
-        # Leaves that follow from no line
-        given = {name: value for name, value in kept.items() if is_of_schema_3(stage)}
-        root = self._root(stage, given | {name: value for name, (_, value) in found.items()})
+        root = outcome_of(stage, {name: value for name, (_, value) in found.items()}, keys)
         if root == outcome:
             for name in sorted(set(found) - set(kept)):
                 words = "the leaf is missing before this row"
                 yield where.difference(Level.INTEGRITY, row, f"leaf {name}", words)
             for name, line in stage.leaves.items():
-                should = found[name][1] if name in found else given.get(name)
+                should = found[name][1] if name in found else None
                 if line.body["digest"] != should:
                     words = "the leaf is not what the row covers"
                     yield where.difference(
                         Level.INTEGRITY, line, f"leaf {name}", words, line.body["digest"], should
                     )
             return
-        if self._root(stage, kept) == outcome:
-            for name, (line, value) in found.items():
-                if kept.get(name) != value:
-                    words = "it is not what the ledger row covers"
-                    yield where.difference(
-                        Level.INTEGRITY, line, place_of(name), words, value, kept.get(name)
-                    )
+        if outcome_of(stage, kept, keys) == outcome:
+            yield from self._uncovered(where, row, found, kept)
             return
         words = "the outcome is not that of the stage"
         yield where.difference(Level.INTEGRITY, row, "ledger row", words, outcome, root)
 
-    def _root(self, stage: StageLines, leaves: Mapping[str, str]) -> str:
-        """Return the outcome of a row over its leaves."""
-        if is_of_schema_3(stage):
-            slots = fair.slots_of(len(self._opening.scenario.body["document"]["body"]["systems"]))
-            place = (self.seed or "", self.dice_key, self.branch)
-            return root_of_schema_3(*place, stage, dict(leaves), slots)
-        battles = []
-        acts = []
-        views = []
-        for name, value in leaves.items():
-            kind, _, key = name.partition("/")
-            if kind == "battle":
-                battles.append([key, value])
-            elif kind == "act":
-                acts.append((int(key), value))
-            elif kind == "view":
-                views.append((key, value))
-        salt = fair.outcome_salt(
-            self.seed or "", self.dice_key, self.branch, stage.stage.body["ordinal"]
-        )
-        return fair.outcome_root(
-            salt,
-            {
-                "battles": sorted(battles),
-                "rulings": [value for _, value in sorted(acts)],
-                "happenings": leaves.get("happenings", ""),
-                "snapshot": leaves.get("snapshot", ""),
-                "views": [value for _, value in sorted(views)],
-            },
-        )
-
-
-def live_entries(stage: StageLines) -> list[Line]:
-    """Return the entries of a stage that count, in faction order."""
-    live = [line for line in stage.entries if line.body["withdrawn"] is None]
-    return sorted(live, key=lambda line: str(line.body["faction"]))
-
-
-def leaves_of(stage: StageLines) -> dict[str, tuple[Line, str]]:
-    """Return the leaves of a row, each with the line that it follows from."""
-    if is_of_schema_3(stage):
-        return leaves_of_schema_3(stage)
-    leaves: dict[str, tuple[Line, str]] = {}
-    for key, battle in stage.battles.items():
-        last = battle.stops[-1] if battle.stops else battle.start
-        leaves[f"battle/{key}"] = last, str(last.body.get("chain", ""))
-    for number, act in enumerate(stage.acts):
-        leaves[f"act/{number}"] = act, str(act.body["sha256"])
-    if stage.events is not None:
-        leaves["happenings"] = stage.events, digest(stage.events.body["events"])
-    if stage.snapshot is not None:
-        leaves["snapshot"] = stage.snapshot, digest(stage.snapshot.body["world"])
-    for faction, view in stage.views.items():
-        leaves[f"view/{faction}"] = view, digest(view.body["document"])
-    return leaves
+    def _uncovered(
+        self, where: Where, row: Line, found: Leaves, kept: Mapping[str, str]
+    ) -> Iterator[Difference]:
+        """Yield the lines that are not what the leaves of a row cover."""
+        words = "it is not what the ledger row covers"
+        details_first = sorted(found.items(), key=lambda item: (item[0] in SUMMARIES, item[0]))
+        for name, (line, value) in details_first:
+            if kept.get(name) != value:
+                yield where.difference(
+                    Level.INTEGRITY, line, place_of(name), words, value, kept.get(name)
+                )
+        for name in sorted(set(kept) - set(found)):
+            yield where.difference(Level.INTEGRITY, row, place_of(name), words)
 
 
 def place_of(leaf: str) -> str:

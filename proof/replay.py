@@ -25,7 +25,7 @@ from engine.notation.battle_file import BattleFileDocument
 from proof.archive import BattleLines, Line, Opening, StageLines
 from proof.battles import BattleStage, PlayedBattle, RolledDice, War, play_battle
 from proof.findings import Difference, Differs, Level, Where, first_difference, where_of
-from proof.integrity import live_entries
+from proof.rows import live_entries
 from umpire.adjudication import week
 from umpire.adjudication.fighting import PLAIN
 from umpire.adjudication.outcome import RESULT, BattleResult, StageOutcome, result_document
@@ -49,7 +49,7 @@ def war_of(opening: Opening, seed: str) -> War:
     return War(
         seed=seed,
         dice_key=header["dice_key"],
-        branch=opening.branch.body["number"],
+        branch=opening.dice_numbers[opening.branches[0].body["number"]],
         factions=tuple(sorted(str(line.body["key"]) for line in opening.factions)),
         scenario=scenario,
         ruleset=header["ruleset"],
@@ -64,12 +64,14 @@ class Position:
         views: By faction.
         files: The battle files of the battles to be fought now, by engagement; None if they were
             not computed.
+        branch: The number of the branch in the keys of the dice of these battles.
         change_overs: Changes of the rules so far.
     """
 
     world: World
     views: Mapping[str, View]
     files: Mapping[str, BattleFileDocument] | None
+    branch: int
     change_overs: list[ChangeOver] = field(default_factory=list)
 
 
@@ -100,7 +102,7 @@ def first_position(war: War, opening: Opening) -> tuple[Position, list[Differenc
     for faction, line in opening.views.items():
         place = f"first view of {faction}"
         differences += _view_differences(where, line, views[faction], place)
-    return Position(world, views, files, change_overs), differences
+    return Position(world, views, files, war.branch, change_overs), differences
 
 
 def stored_position(before: Position, stage: StageLines) -> Position:
@@ -111,7 +113,7 @@ def stored_position(before: Position, stage: StageLines) -> Position:
         views[faction] = from_document(View, line.body["document"])
     world = from_document(World, stage.snapshot.body["world"])
     change_overs = [*before.change_overs, *change_overs_in(stage.acts)]
-    return Position(world, views, None, change_overs)
+    return Position(world, views, None, before.branch, change_overs)
 
 
 def play_stage(war: War, position: Position, stage: StageLines, level: Level) -> PlayedStage:
@@ -223,6 +225,8 @@ class _StagePlayer:
         files = self._position.files
         if files is None or self._level < Level.WEEKS:
             return
+        if self._position.branch != self._war.branch:  # a new branch has its own contact codes
+            files = self._files_of_branch()
         stands = lines.start.body["start"]
         file = files[lines.key]
         should = encode_floats(file)
@@ -233,6 +237,14 @@ class _StagePlayer:
             path, was, must = found
             words = "the battle does not begin as the week left it"
             self._add(lines.start, f"battle {lines.key}: start {path}", words, was, must)
+
+    def _files_of_branch(self) -> dict[str, BattleFileDocument]:
+        """Return the battle files of the first stage of a branch."""
+        position = self._position
+        record = rules_record(self._war.ruleset, position.change_overs)
+        rules = record.version_in(position.world.week)
+        files = battle_files(self._war.scenario, position.world, self._war.salt, rules)
+        return {engagement.key: file for engagement, file in files}
 
     def _week(
         self,
@@ -255,7 +267,7 @@ class _StagePlayer:
             files[engagement.key] = file
         views = self._views(outcome, files)
         self._compare_outcome(outcome, views)
-        return Position(world, views, files, change_overs)
+        return Position(world, views, files, war.branch, change_overs)
 
     def _views(
         self, outcome: StageOutcome, files: Mapping[str, BattleFileDocument]

@@ -51,8 +51,9 @@ class SealedRecord:
     line: int
 
 
-def sealed_records(branch: int, stage: StageLines) -> list[SealedRecord]:
+def sealed_records(stage: StageLines) -> list[SealedRecord]:
     """Return the sealed entries of a stage."""
+    branch = stage.stage.body["branch"]
     row = stage.row.body["seq"] if stage.row is not None else 0
     records = []
     for line in stage.entries:

@@ -14,7 +14,7 @@ from proof.archive import archive_bytes, archive_line, read_lines
 from proof.check import Options, Verdict, check
 
 ARCHIVES = Path(__file__).parent / "archives"
-EVACUATION = ARCHIVES / "evacuation-1.war.jsonl.gz"
+EVACUATION = ARCHIVES / "evacuation-3.war.jsonl.gz"
 
 Body = dict[str, Any]
 

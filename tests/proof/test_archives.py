@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import io
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
 
-from campaign.models import Campaign, Stage
+from campaign.kinds import BranchKind
+from campaign.lineage import branch_create
+from campaign.models import Campaign, Snapshot, Stage
 from proof.__main__ import verify_file
 from proof.archive import archive_bytes, archive_line, read_lines
 from proof.check import Verdict, check
@@ -18,8 +21,10 @@ from tests.umpire.services.online_war import OnlineWar
 from tests.umpire.services.table_war import TableWar
 from tests.umpire.services.wars import ATTACK, attack, campaign_of, resolve_stage
 from umpire.services.archives import archive_lines
+from umpire.services.stages import stage_open
 from umpire.services.wars import war_run
 
+MONDAY = datetime(2026, 11, 30, 12, tzinfo=UTC)
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
@@ -68,3 +73,19 @@ def test_battle_at_a_table_is_proven_up_to_what_people_entered() -> None:
     war.seal_same()
     resolve_stage(Stage.objects.get(pk=war.stage.pk))
     assert assert_proven_so_far(war.campaign).counts.trusted_results == 1
+
+
+def test_war_that_was_rolled_back_is_proven_along_its_line() -> None:
+    campaign = campaign_of(seed=3, admirals={"ember": ATTACK})
+    war_run(campaign=campaign, progress=lambda _: None, admiral=attack)
+    parent = Snapshot.objects.filter(branch__campaign=campaign, stage="orders")[1]
+    branch = branch_create(
+        campaign=campaign, parent=parent, kind=BranchKind.ROLLBACK, reason="a test", now=MONDAY
+    )
+    Campaign.objects.filter(pk=campaign.pk).update(head_branch=branch)
+    campaign.refresh_from_db()
+    stage_open(branch=branch, snapshot=parent, ordinal=parent.seq, now=MONDAY)
+    war_run(campaign=campaign, progress=lambda _: None, admiral=attack)
+    verdict = assert_proven_so_far(campaign)
+    assert verdict.exit == Exit.PROVEN
+    assert verdict.counts.rows > parent.seq + 1

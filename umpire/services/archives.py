@@ -16,8 +16,9 @@ from django.utils import timezone
 
 from campaign.errors import NotFound
 from campaign.kinds import StageKind, StageStatus
+from campaign.lineage import of_line, played_on_line
 from campaign.models.battle import Battle
-from campaign.models.campaign import Branch, Campaign, Faction, Membership
+from campaign.models.campaign import Branch, Campaign, Faction, Lineage, Membership
 from campaign.models.knowledge import View
 from campaign.models.ledger import (
     BATTLE_MODE,
@@ -110,9 +111,8 @@ class _Writer:
     def lines(self) -> Iterator[tuple[str, Body]]:
         """Yield kind and content of each line."""
         yield from self._opening()
-        stages = Stage.objects.filter(
-            branch=self._branch, battle__isnull=True, status=StageStatus.RESOLVED
-        )
+        stages = Stage.objects.filter(battle__isnull=True, status=StageStatus.RESOLVED)
+        stages = played_on_line(stages, self._branch.pk).select_related("branch", "to_snapshot")
         for stage in stages.order_by("ordinal"):
             yield from self._stage(stage)
         head = head_of(self._campaign)
@@ -152,25 +152,34 @@ class _Writer:
                     "admiral": faction.admiral,
                 },
             )
-        yield "branch", {"number": self._branch.number, "opening": None}
-        first_stage = Stage.objects.filter(branch=self._branch, ordinal=0, battle__isnull=True)
+        for branch in self._branches():
+            first = LedgerRow.objects.filter(branch=branch).order_by("seq").first()
+            opening = None if first is None else first.body.get("opening")
+            line = {"number": branch.number, "dice": branch.dice_number, "opening": opening}
+            yield "branch", line
         before = Act.objects.filter(
-            campaign=campaign, stage__isnull=True, at__lt=first_stage.get().opens
+            campaign=campaign, stage__isnull=True, at__lte=campaign.started_at
         )
         for act in before.order_by("pk"):
             yield "act", self._act(act)
-        yield from self._snapshot(Snapshot.objects.get(branch=self._branch, seq=0))
+        snapshots = of_line(Snapshot.objects.all(), self._branch.pk)
+        yield from self._snapshot(snapshots.get(seq=0))
+
+    def _branches(self) -> list[Branch]:
+        """Return the branches from the beginning of the war to its head, in order."""
+        ancestors = Lineage.objects.filter(branch=self._branch).values("ancestor")
+        return list(Branch.objects.filter(pk__in=ancestors).order_by("number"))
 
     def _stage(self, stage: Stage) -> Iterator[tuple[str, Body]]:
         """Yield the lines of a resolved stage."""
         yield (
             "stage",
             {
-                "branch": self._branch.number,
+                "branch": stage.branch.number,
                 "ordinal": stage.ordinal,
                 "week": stage.week,
                 "stage": stage.kind,
-                "again": 0,
+                "again": stage.again,
                 "opens": _instant(stage.opens),
                 "closes": None if stage.closes is None else _instant(stage.closes),
                 "closed_at": _instant(stage.closed_at),
@@ -181,7 +190,7 @@ class _Writer:
         for act in Act.objects.filter(stage=stage).order_by("pk"):
             yield "act", self._act(act)
         if stage.kind == StageKind.BATTLES:
-            battles = Battle.objects.filter(branch=self._branch, week=stage.week)
+            battles = Battle.objects.filter(branch=stage.branch_id, week=stage.week)
             for battle in battles.order_by("key"):
                 yield from self._battle(battle)
         snapshot = stage.to_snapshot
@@ -195,7 +204,7 @@ class _Writer:
         yield (
             "row",
             {
-                "branch": self._branch.number,
+                "branch": stage.branch.number,
                 "seq": row.seq,
                 "schema": row.schema,
                 "body": row.body,
@@ -257,7 +266,7 @@ class _Writer:
         yield (
             "snapshot",
             {
-                "branch": self._branch.number,
+                "branch": snapshot.branch.number,
                 "seq": snapshot.seq,
                 "week": snapshot.week,
                 "stage": snapshot.stage,

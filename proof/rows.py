@@ -1,0 +1,321 @@
+"""What the ledger row of a stage must say, by the lines of the stage.
+
+Rows of schema 1 hash a flat list of results. Rows of schema 3 hash a tree of blinded leaves
+(`campaign.rules.outcome_leaves`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from campaign.rules.outcome_leaves import (
+    SHEETS,
+    TABLE,
+    EntryParts,
+    StageRecord,
+    battle_digest,
+    leaf_digests,
+    report_digest,
+    told_digest,
+)
+from engine.core import fair
+from engine.core.canonical import digest
+from proof.archive import BattleLines, Line, Opening, StageLines
+
+SCHEMA_1, SCHEMA_3 = 1, 3
+STAGE_REPORT, BATTLE_REPORT = "stage", "battle"
+UMPIRES = "umpires"  # who may read an act
+
+Leaves = dict[str, tuple[Line, str]]  # by name: the line that a leaf follows from, and its digest
+
+
+@dataclass(frozen=True, slots=True)
+class RowKeys:
+    """What the formulas of a row need besides its stage.
+
+    Attributes:
+        branch: The number of its branch.
+        dice: The number of the branch in the keys of its dice.
+        begins: Whether it is the first row of its branch.
+        parent: Campaign, branch and snapshot from which the branch starts; None at the beginning.
+        parent_row: The hash of the row before; None before the first.
+        genesis: The hash before the first row.
+        past: The link of the entropy chain before the row.
+        slots: The number of leaves.
+    """
+
+    seed: str
+    dice_key: str
+    branch: int
+    dice: int
+    begins: bool
+    parent: list[str | int] | None
+    parent_row: str | None
+    seed_sha256: str
+    genesis: str
+    past: str
+    slots: int
+
+
+def schema_of(stage: StageLines) -> int:
+    """Return the schema of the row of a stage."""
+    return SCHEMA_1 if stage.row is None else int(stage.row.body["schema"])
+
+
+def live_entries(stage: StageLines) -> list[Line]:
+    """Return the entries of a stage that count, in faction order."""
+    live = [line for line in stage.entries if line.body["withdrawn"] is None]
+    return sorted(live, key=lambda line: str(line.body["faction"]))
+
+
+def row_facts(stage: StageLines, seq: int, keys: RowKeys | None) -> dict[str, Any]:
+    """Return what the body of a row must say.
+
+    Args:
+        keys: None if the seed is not known.
+    """
+    body = stage.stage.body
+    digests = [line.body["digest"] for line in live_entries(stage)]
+    facts: dict[str, Any] = {"week": body["week"], "stage": body["stage"], "digests": digests}
+    if schema_of(stage) < SCHEMA_3:
+        return facts
+    facts |= {
+        "branch": body["branch"],
+        "seq": seq,
+        "again": body["again"],
+        "closed_at": body["closed_at"],
+    }
+    if keys is None:
+        return facts
+    shares = []
+    for line in live_entries(stage):
+        share = (keys.seed, keys.dice_key, keys.dice, body["ordinal"], line.body["faction"])
+        shares.append(fair.server_share(*share))
+    opening = _opening_of(stage, keys) if keys.begins else None
+    past = keys.past
+    if opening is not None and keys.parent is not None and keys.dice == keys.branch:
+        past = fair.entropy_of_branch(past, keys.branch, opening)
+    return facts | {
+        "shares": shares,
+        "past": fair.entropy_link(past, seq, digests, shares),
+        "opening": opening,
+    }
+
+
+def _opening_of(stage: StageLines, keys: RowKeys) -> dict[str, Any]:
+    """Return what the first row of a branch must say of its beginning.
+
+    The kind, the reason, and the last row of the branch that was left are what the row says.
+    """
+    assert stage.row is not None
+    said: Mapping[str, Any] = stage.row.body["body"].get("opening") or {}
+    return {
+        "kind": said.get("kind") if keys.parent else "beginning",
+        "number": keys.branch,
+        "parent": keys.parent,
+        "parent_row": keys.parent_row,
+        "left_row": said.get("left_row"),
+        "genesis": keys.genesis,
+        "seed_sha256": keys.seed_sha256,
+        "reason": said.get("reason"),
+    }
+
+
+def outcome_of(stage: StageLines, leaves: Mapping[str, str], keys: RowKeys) -> str:
+    """Return the outcome of a row over its leaves."""
+    if schema_of(stage) < SCHEMA_3:
+        salt = fair.outcome_salt(keys.seed, keys.dice_key, keys.branch, stage.stage.body["ordinal"])
+        return fair.outcome_root(salt, _flat_results(leaves))
+    assert stage.row is not None
+    seq = stage.row.body["seq"]
+    outcome_keys = fair.outcome_keys(keys.seed, keys.dice_key, keys.branch, seq)
+    return fair.outcome_tree(outcome_keys, leaves, keys.slots).root
+
+
+def _flat_results(leaves: Mapping[str, str]) -> dict[str, Any]:
+    """Return what a row of schema 1 hashes."""
+    battles = []
+    acts = []
+    views = []
+    for name, value in leaves.items():
+        kind, _, key = name.partition("/")
+        if kind == "battle":
+            battles.append([key, value])
+        elif kind == "act":
+            acts.append((int(key), value))
+        elif kind == "view":
+            views.append((key, value))
+    return {
+        "battles": sorted(battles),
+        "rulings": [value for _, value in sorted(acts)],
+        "happenings": leaves.get("happenings", ""),
+        "snapshot": leaves.get("snapshot", ""),
+        "views": [value for _, value in sorted(views)],
+    }
+
+
+def leaves_of(
+    stage: StageLines, keys: RowKeys | None = None, opening: Opening | None = None
+) -> Leaves:
+    """Return the leaves under the row of a stage.
+
+    Sheets that were handed out during battles are not in archives: their leaves are taken as the
+    archive has them.
+
+    Args:
+        keys: For the records of tables; without them, these leaves are taken as they are too.
+        opening: Of the war, if the row is the first of schema 3.
+    """
+    if schema_of(stage) < SCHEMA_3:
+        return _flat_leaves(stage)
+    sources = _sources(stage, opening)
+    leaves: Leaves = {}
+    for name, value in leaf_digests(_record_of(stage, opening)).items():
+        leaves[name] = sources.get(name, stage.stage), value
+    for name, line in stage.leaves.items():
+        kind, _, key = name.partition("/")
+        if kind == TABLE and keys is not None and key in stage.battles:
+            battle = stage.battles[key]
+            source = battle.table_entries[-1] if battle.table_entries else line
+            leaves[name] = source, _table_chain(battle, stage.stage.body["week"], keys)
+        elif kind in (SHEETS, TABLE):
+            leaves[name] = line, line.body["digest"]
+    return leaves
+
+
+def _flat_leaves(stage: StageLines) -> Leaves:
+    """Return the leaves of a row of schema 1."""
+    leaves: Leaves = {}
+    for key, battle in stage.battles.items():
+        last = battle.stops[-1] if battle.stops else battle.start
+        leaves[f"battle/{key}"] = last, str(last.body.get("chain", ""))
+    for number, act in enumerate(stage.acts):
+        leaves[f"act/{number}"] = act, str(act.body["sha256"])
+    if stage.events is not None:
+        leaves["happenings"] = stage.events, digest(stage.events.body["events"])
+    if stage.snapshot is not None:
+        leaves["snapshot"] = stage.snapshot, digest(stage.snapshot.body["world"])
+    for faction, view in stage.views.items():
+        leaves[f"view/{faction}"] = view, digest(view.body["document"])
+    return leaves
+
+
+def _sources(stage: StageLines, opening: Opening | None) -> dict[str, Line]:
+    """Return the lines that leaves follow from, by the name of the leaf or its beginning."""
+    lines: dict[str, Line | None] = {
+        "snapshot": stage.snapshot,
+        "happenings": stage.events,
+        "setting": stage.setting,
+        "first": None if opening is None else opening.snapshot,
+    }
+    public = [act for act in stage.acts if act.body["audience"] != UMPIRES]
+    secret = [act for act in stage.acts if act.body["audience"] == UMPIRES]
+    if public:
+        lines["acts"] = public[-1]
+    for number, act in enumerate(secret):
+        lines[f"act/{number}"] = act
+    for faction, view in stage.views.items():
+        lines[f"view/{faction}"] = view
+        lines[f"told/{faction}"] = view
+    for line in live_entries(stage):
+        lines[f"entry/{line.body['faction']}"] = line
+        lines["entries"] = line
+    for key, battle in stage.battles.items():
+        lines[f"battle/{key}"] = battle.result
+    return {name: line for name, line in lines.items() if line is not None}
+
+
+def _record_of(stage: StageLines, opening: Opening | None) -> StageRecord:
+    """Return what a stage left behind, from its lines."""
+    assert stage.snapshot is not None
+    assert stage.events is not None
+    public_acts: list[str] = []
+    umpire_acts: list[str] = []
+    for act in stage.acts:
+        acts = umpire_acts if act.body["audience"] == UMPIRES else public_acts
+        acts.append(act.body["sha256"])
+    views = {key: digest(view.body["document"]) for key, view in stage.views.items()}
+    first = None
+    if opening is not None:
+        first_views = {}
+        for key, view in opening.views.items():
+            first_views[key] = digest(view.body["document"])
+        first = digest(opening.snapshot.body["world"]), first_views
+    return StageRecord(
+        snapshot=digest(stage.snapshot.body["world"]),
+        events=digest(stage.events.body["events"]),
+        views=views,
+        told={key: _told(stage, key, view) for key, view in stage.views.items()},
+        sheets={},
+        battles={key: _battle(battle) for key, battle in stage.battles.items()},
+        tables={},
+        acts=public_acts,
+        umpire_acts=umpire_acts,
+        entries=_entry_parts(stage),
+        setting={} if stage.setting is None else stage.setting.body["document"],
+        first=first,
+    )
+
+
+def _battle(battle: BattleLines) -> str:
+    """Return the digest of a battle."""
+    assert battle.result is not None
+    chain = battle.stops[-1].body["chain"] if battle.stops else ""
+    return battle_digest(battle.start.body["start"], chain, battle.result.body["document"])
+
+
+def _entry_parts(stage: StageLines) -> dict[str, EntryParts]:
+    """Return how each faction's orders were sealed."""
+    withdrawn: dict[str, list[str]] = {}
+    for line in stage.entries:
+        if line.body["withdrawn"] is not None:
+            withdrawn.setdefault(line.body["faction"], []).append(line.body["digest"])
+    parts = {}
+    for line in live_entries(stage):
+        body = line.body
+        key = body["faction"]
+        parts[key] = EntryParts(body["source"], body["sealed_at"], tuple(withdrawn.get(key, ())))
+    return parts
+
+
+def _told(stage: StageLines, faction: str, view: Line) -> str:
+    """Return the digest of what a faction was told: the notices of the stage, and its battles."""
+    notices = {"notices": view.body["document"]["body"]["notices"]}
+    reports = [(STAGE_REPORT, "", report_digest(notices))]
+    for key, battle in stage.battles.items():
+        report = _battle_report(battle, faction)
+        if report is not None:
+            reports.append((BATTLE_REPORT, key, report_digest(report)))
+    return told_digest(reports)
+
+
+def _battle_report(battle: BattleLines, faction: str) -> dict[str, Any] | None:
+    """Return a faction's report of a battle; None if it was not there."""
+    assert battle.result is not None
+    start = battle.start.body["start"]
+    names = [str(side["name"]) for side in start["sides"]]
+    sides = [name for name in names if faction in name.split("+")]
+    if not sides:
+        return None
+    result = battle.result.body["document"]
+    return {
+        "hex": battle.key.partition("/")[0],
+        "side": sides[0],
+        "sides": names,
+        "table": start["table"],
+        "turns": result["turns"],
+        "winner": result["winner"],
+        "chain": [line.body["chain"] for line in battle.stops],
+        "phases": [line.body["views"].get(sides[0]) for line in battle.stops],
+    }
+
+
+def _table_chain(battle: BattleLines, week: int, keys: RowKeys) -> str:
+    """Return the last chain of the record of a table."""
+    last = fair.table_chain_begin(keys.seed, keys.dice_key, keys.branch, week, battle.key)
+    for line in battle.table_entries:
+        entry = {key: line.body[key] for key in ("number", "faction", "key", "body", "at")}
+        last = fair.table_chain_link(last, {**entry, "visible_body": line.body["visible_body"]})
+    return last
