@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from campaign.rules.battle_builder import MENUS
 from campaign.rules.scenario import Scenario
@@ -10,43 +11,56 @@ from engine.core.edition import EDITIONS
 from engine.core.limits import DEFAULT_MAX_TURNS
 from engine.core.phrase import join_phrases, phrase
 from engine.notation.open_bodies import PLACE
-from engine.notation.terms import COUNT
+from engine.notation.terms import COUNT, ROLL
+from engine.pieces.asteroid import ADDED
 
 
 def battle_facts(scenario: Scenario) -> list[tuple[str, str]]:
     """Return what a single battle is about as labels and words."""
     battle = scenario.battle
-    facts: list[tuple[str, str]] = []
-    for edition in EDITIONS:
-        if edition.value == scenario.edition:
-            facts.append((phrase("Rules"), edition.label))
-    if battle.get("points"):
-        words = MENUS["fleet-values"][battle.get("value", "points")]
-        facts.append((phrase("Points a side"), join_phrases(" ", [str(battle["points"]), words])))
-    limits = [MENUS["fleet-limits"][name] for name in battle.get("limits", ())]
-    if limits:
-        facts.append((phrase("Limits of composition"), join_phrases("; ", limits)))
-    if battle.get("identical"):
-        facts.append((phrase("Ships"), phrase("the same for both sides")))
     width, height = scenario.table
-    facts.append((phrase("Table"), phrase("{} by {} MU", width, height)))
-    rocks = _asteroid_words(battle.get("asteroids"))
-    if rocks:
-        facts.append((phrase("Asteroids"), rocks))
-    deployment = battle.get("deployment")
+    facts = [
+        (phrase("Rules"), _edition_title(scenario.edition)),
+        *_fleet_facts(battle),
+        (phrase("Table"), phrase("{} by {} MU", width, height)),
+        (phrase("Asteroids"), _asteroid_words(battle.get("asteroids"))),
+        (phrase("Deployment"), _deployment_words(battle.get("deployment"))),
+        (
+            phrase("Turns after which the battle ends"),
+            str(battle.get("max_turns", DEFAULT_MAX_TURNS)),
+        ),
+        (phrase("Winner"), MENUS["scorings"].get(battle.get("scoring", ""), "")),
+    ]
+    return [(label, words) for label, words in facts if words]
+
+
+def _edition_title(name: str) -> str:
+    """Return the title of an edition; "" for one that a draft names wrongly."""
+    return next((edition.label for edition in EDITIONS if edition.value == name), "")
+
+
+def _fleet_facts(battle: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield what the ships of the sides may be."""
+    if battle.get("points"):
+        value = MENUS["fleet-values"][battle.get("value", "points")]
+        yield phrase("Points a side"), join_phrases(" ", [str(battle["points"]), value])
+    limits = [MENUS["fleet-limits"][name] for name in battle.get("limits", ())]
+    yield phrase("Limits of composition"), join_phrases("; ", limits)
+    if battle.get("identical"):
+        yield phrase("Ships"), phrase("the same for both sides")
+
+
+def _deployment_words(deployment: object) -> str:
+    """Return the kind of a battle file's deployment; "" if it has zones of its own."""
     kind = deployment.get("kind") if isinstance(deployment, Mapping) else deployment
-    if kind in MENUS["deployments"]:
-        facts.append((phrase("Deployment"), MENUS["deployments"][kind]))
-    turns = battle.get("max_turns", DEFAULT_MAX_TURNS)
-    facts.append((phrase("Turns after which the battle ends"), str(turns)))
-    if battle.get("scoring"):
-        facts.append((phrase("Winner"), MENUS["scorings"][battle["scoring"]]))
-    return facts
+    return MENUS["deployments"].get(str(kind), "")
 
 
 def _asteroid_words(asteroids: object) -> str:
     """Return how many asteroids a battle file has, and who places them; "" if it has none."""
     if isinstance(asteroids, Mapping):
+        if asteroids.get(PLACE) == ROLL:
+            return phrase("D6 + {}, placed by the sides", ADDED)
         if PLACE in asteroids:
             return phrase("{}, placed by the sides", asteroids[PLACE])
         if COUNT in asteroids:

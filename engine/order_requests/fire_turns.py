@@ -37,16 +37,23 @@ def find_turn_faults(
     for orders in fire.values():
         ships = [name for name, _ in orders if name not in groups]
         for name, _ in orders:
-            place = f"{where}.{name}"
-            if stage.side is None and name not in groups:
-                faults.append(Violation(place, "not-now", SHIPS_LATER))
-            elif stage.side is not None and name in groups:
-                faults.append(Violation(place, "not-now", FIGHTERS_EARLIER))
-            elif name in stage.fired:
-                faults.append(Violation(place, "has-fired", HAS_FIRED))
-            elif name in ships[1:]:
-                faults.append(Violation(place, "one-ship", ONE_SHIP))
+            code, words = _turn_fault(stage, name, is_group=name in groups)
+            if not code and name in ships[1:]:
+                code, words = "one-ship", ONE_SHIP
+            if code:
+                faults.append(Violation(f"{where}.{name}", code, words))
     return faults
+
+
+def _turn_fault(stage: FiringStage, name: str, *, is_group: bool) -> tuple[str, str]:
+    """Return the code and the words of why a ship or group may not fire now; empty if it may."""
+    if stage.side is None and not is_group:
+        return "not-now", SHIPS_LATER
+    if stage.side is not None and is_group:
+        return "not-now", FIGHTERS_EARLIER
+    if name in stage.fired:
+        return "has-fired", HAS_FIRED
+    return "", ""
 
 
 def due_fire(view: SideView, stage: FiringStage, fire: FireOrders) -> FireOrders:

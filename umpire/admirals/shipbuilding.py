@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from campaign.rules.orders import Build
 from campaign.rules.queries import class_name, with_classes
-from campaign.rules.scenario import Scenario
+from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.view import View
 from campaign.rules.yards import own_yards
 from umpire.admirals.situation import Situation
@@ -27,18 +27,28 @@ def build_orders(situation: Situation, whole_view: View) -> tuple[Build, ...]:
     if not safe_yards:
         return ()
     hex_ = min(safe_yards, key=lambda hex_: (-yards[hex_], hex_))
-    usual_classes = _usual_classes(scenario, view.faction)
-    buildable = []
-    for cls in scenario.catalogue:
-        is_affordable = cls.mass <= yards[hex_] and cls.points <= view.funds
-        if is_affordable and cls.ftl and cls.weapons and cls.name in usual_classes:
-            buildable.append(cls)
+    buildable = _usual_warships(scenario, view, largest=yards[hex_])
     if not buildable:
         return ()
     strengths = situation.estimator.strengths
     best = max(buildable, key=lambda cls: (strengths[cls.name], cls.name))
     name = _free_name(whole_view, class_name(scenario, view.faction, best.name))
     return (Build(hex_, best.name, name),)
+
+
+def _usual_warships(scenario: Scenario, view: View, *, largest: int) -> list[ShipClass]:
+    """Return the warships with FTL drives of a faction's force list that it can pay for.
+
+    Args:
+        largest: The mass of the largest ship that its yard can build.
+    """
+    usual_classes = _usual_classes(scenario, view.faction)
+    buildable = []
+    for cls in scenario.catalogue:
+        is_usual_warship = cls.name in usual_classes and cls.ftl and cls.weapons
+        if is_usual_warship and cls.mass <= largest and cls.points <= view.funds:
+            buildable.append(cls)
+    return buildable
 
 
 def _usual_classes(scenario: Scenario, faction: str) -> set[str]:

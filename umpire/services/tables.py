@@ -158,22 +158,18 @@ def _bodies_to_place(start: BattleFileDocument, file: Mapping[str, Any]) -> dict
     state = begun(file).state
     at = {piece.id: [piece.x, piece.y] for piece in state.pieces if piece.body} | places
     set_up = read_battle(start, {}).set_up
-    stations = {}
-    if set_up is not None and set_up.plan is not None:
-        for zone in chain.from_iterable(set_up.plan.zones):
-            if zone.far_from in places:
-                stations[zone.far_from] = places[zone.far_from]
+    if set_up is None:
+        return {}
     bodies = []
-    for body in set_up.bodies if set_up is not None else ():
+    for body in set_up.bodies:
         if body.id in at:
             by = BOTH if body.by is None else state.sides[body.by]
             bodies.append({**body.to_json(), "by": by, "at": at[body.id]})
-    result: dict[str, Any] = {}
-    if bodies:
-        result["bodies"] = bodies
-    if stations:
-        result["stations"] = dict(sorted(stations.items()))
-    return result
+    zones = chain.from_iterable(set_up.plan.zones) if set_up.plan is not None else ()
+    far_from = sorted({zone.far_from for zone in zones}.intersection(places))
+    stations = {name: places[name] for name in far_from}
+    result = {"bodies": bodies, "stations": stations}
+    return {key: value for key, value in result.items() if value}
 
 
 def table_compare(*, stage: int, now: datetime | None = None) -> str:
