@@ -183,6 +183,22 @@ def test_docked_ships_begin_docked_at_the_base() -> None:
     assert not record["b1"]["docked"], "its captain has cast off to fight"
 
 
+def test_station_stays_in_its_place_if_its_side_is_caught_withdrawing() -> None:
+    keep = {"dock": [{"ship": key} for key in ("b1", "b2", "b3")]}
+    fight = {"decide": [{"hex": NEAR_HEX, "toward": "blue", "choice": "fight"}]}
+    leave = {"decide": [{"hex": NEAR_HEX, "toward": "red", "choice": "withdraw"}]}
+    orders = {2: {"orders": {"blue": keep}, "decisions": {"red": fight, "blue": leave}}}
+    free = {"id": "blue/f2", "at": NEAR, "ships": {"b4": "Destroyer"}}
+    file = document(STARBASE, battles={"max_turns": 1})
+    record = war(file, GUARDS, free, RAIDERS, orders=orders, dice={"catch": [6]})
+    (battle,) = record["battles"]
+    assert battle["situation"] == "caught"
+    ships = {ship["id"]: ship for side in battle["file"]["sides"] for ship in side["ships"]}
+    width, height = battle["file"]["table"]
+    assert ships[HIGH]["at"] == ships["b1"]["at"] == [width / 2 + 6, height / 2 - 3]
+    assert ships["b4"]["at"][0] == width / 2
+
+
 @pytest.mark.rule("camp.stations-at-war")
 @pytest.mark.parametrize(("step", "is_docked"), [(DOCKED, True), (BERTHED, True), (FREE, False)])
 def test_ship_stays_docked_unless_it_cast_off(step: int, *, is_docked: bool) -> None:

@@ -44,6 +44,8 @@ OCCUPANT: Final = "occupant"
 STAND_OFF: Final = "stand-off"
 CONTESTED: Final = "contested"
 CAUGHT: Final = "caught"
+# Keys of ships whose place does not depend on their side: stations, their sections, docked ships
+STATIONARY = frozenset(("fixed", "section", "docked"))
 CAUGHT_VELOCITY = 12  # MU a turn, the most of a side that was caught while it withdrew
 
 FACING = {Edge.LEFT: Edge.RIGHT, Edge.RIGHT: Edge.LEFT}
@@ -240,17 +242,25 @@ def _add_limits(
 def _move_to_middle(file: BattleFileDocument, side: SideEntry, box: Sequence[float]) -> None:
     """Move the ships of a side in formation to the middle of the table, beside any terrain.
 
+    Stations and the ships docked at them stay where they are.
+
     Args:
         box: The rectangle in which they begin: left, bottom, right and top.
     """
     width, height = file["table"]
     left, bottom, right, top = box
     zone = Zone(Box(left, right, bottom, top), 3)
-    columns = [ship["at"][0] for ship in side["ships"]]
+    ships = [ship for ship in side["ships"] if not STATIONARY & ship.keys()]
+    if not ships:
+        return
+    columns = [ship["at"][0] for ship in ships]
     shift = width / 2 - (min(columns) + max(columns)) / 2
     around = Surroundings((width, height), {}, _bodies(file), ())
     taken: list[Point] = []
     for ship in side["ships"]:
+        if STATIONARY & ship.keys():
+            taken.append((ship["at"][0], ship["at"][1]))
+    for ship in ships:
         x, y = ship["at"]
         place = nearest_place((x + shift, y), [zone], around, taken)
         if place is not None:
@@ -291,7 +301,7 @@ def _move_off_asteroids(file: BattleFileDocument) -> None:
         occupied = [(ship["at"][0], ship["at"][1]) for ship in side["ships"]]
         for ship in side["ships"]:
             at = (ship["at"][0], ship["at"][1])
-            if "section" in ship or not is_in_body(at, rocks):
+            if STATIONARY & ship.keys() or not is_in_body(at, rocks):
                 continue
             place = nearest_place(at, zones, around, occupied)
             if place is not None:
