@@ -7,7 +7,7 @@ import importlib
 from django.apps import AppConfig
 from django.db.backends.signals import connection_created
 
-from campaign.store.deletions import deletable_register
+from campaign.store.rewriting import rewritable_register
 from campaign.words.languages import in_language
 from engine.core.phrase import set_localizer
 
@@ -21,6 +21,6 @@ class CampaignConfig(AppConfig):
 
         New connections get the function that guards the history of wars.
         """
-        connection_created.connect(deletable_register)
+        connection_created.connect(rewritable_register)
         importlib.import_module("campaign.tasks")
         set_localizer(in_language)

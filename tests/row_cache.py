@@ -23,7 +23,7 @@ from django.core.management.color import no_style
 from django.db import connection, transaction
 from django.test import TransactionTestCase
 
-from campaign.store.deletions import deletions_allowed
+from campaign.store.rewriting import history_rewritable
 from tests.shared import build_shared
 
 Built = TypeVar("Built")
@@ -86,7 +86,7 @@ def delete_instead_of_flush() -> None:
         if not _deletes_anything():
             flushed(case)
             return
-        with deletions_allowed(), connection.cursor() as cursor:
+        with history_rewritable(), connection.cursor() as cursor:
             if (
                 connection.vendor == "postgresql"
             ):  # rows protected by triggers or foreign keys are deleted, too

@@ -1,9 +1,9 @@
 """Triggers that keep written truth unchanged, on SQLite and on PostgreSQL.
 
 Both refuse to change or to delete a protected row, and PostgreSQL refuses to empty its table. Only
-`manage.py flush` may do so (`campaign.store.deletions`). On SQLite the trigger asks `deletable()`, a
-function of Django's connection, so that every DELETE of another program fails. On PostgreSQL it
-asks a setting of the connection.
+`manage.py flush` and the repair of damaged wars may do so (`campaign.store.rewriting`). On SQLite
+the triggers ask `rewritable()`, a function of Django's connection, so that the statements of any
+other program fail. On PostgreSQL they ask a setting of the connection.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ FIXED: dict[str, dict[str, str]] = {
     "campaign_battle": {
         **dict.fromkeys(("branch_id", "week", "key", "rules_version", "schema"), ALWAYS),
         # A battle that cannot be computed may be made smaller before it begins.
-        "start": "OLD.status <> 'waiting'",
+        **dict.fromkeys(("start", "state", "result"), "OLD.status <> 'waiting'"),
     },
     "campaign_branch": dict.fromkeys(("campaign_id", "number", "parent_id"), ALWAYS),
     "campaign_stage": {
@@ -75,8 +75,9 @@ DELETABLE = ("campaign_scenario", "campaign_shipclass", "campaign_campaign")
 POSTGRES_FUNCTION = """
 CREATE OR REPLACE FUNCTION campaign_append_only() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-IF TG_OP <> 'UPDATE' AND current_setting('blindjump.deletable', true) = 'on' THEN
+IF current_setting('blindjump.rewritable', true) = 'on' THEN
     IF TG_OP = 'DELETE' THEN RETURN OLD; END IF;
+    IF TG_OP = 'UPDATE' THEN RETURN NEW; END IF;
     RETURN NULL;
 END IF;
 RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation';
@@ -113,23 +114,27 @@ def protect(apps: Any, schema_editor: Any) -> None:
 def _triggers_of(table: str, vendor: str) -> list[tuple[str, str, str]]:
     """Return name, event and condition of a table's triggers."""
     triggers = []
+    refused = "" if vendor == "postgresql" else "NOT rewritable()"
     columns = PROTECTED.get(table)
     if columns is not None:
         of = f" OF {', '.join(columns)}" if columns else ""
-        triggers.append(("no_update", f"UPDATE{of}", ""))
+        triggers.append(("no_update", f"UPDATE{of}", refused))
     if table in FIXED:
         differs = "IS DISTINCT FROM" if vendor == "postgresql" else "IS NOT"
         cases = []
         for name, condition in FIXED[table].items():
             cases.append(f"({condition} AND OLD.{name} {differs} NEW.{name})")
         event = f"UPDATE OF {', '.join(FIXED[table])}"
-        triggers.append(("no_change", event, " OR ".join(cases)))
+        differing = " OR ".join(cases)
+        if refused:
+            differing = f"({differing}) AND {refused}"
+        triggers.append(("no_change", event, differing))
     if table in DELETABLE:
         return triggers
     if vendor == "postgresql":
         triggers += [("no_delete", "DELETE", ""), ("no_truncate", "TRUNCATE", "")]
     else:
-        triggers.append(("no_delete", "DELETE", "NOT deletable()"))
+        triggers.append(("no_delete", "DELETE", refused))
     return triggers
 
 

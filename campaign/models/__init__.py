@@ -23,6 +23,7 @@ from campaign.models.campaign import (
     Membership,
     SeatEnd,
 )
+from campaign.models.check import Check
 from campaign.models.design_library import LibraryDesign
 from campaign.models.gallery import GalleryConsent
 from campaign.models.knowledge import Report, View
@@ -60,6 +61,7 @@ __all__ = [
     "BattleSlice",
     "Branch",
     "Campaign",
+    "Check",
     "ClosedHex",
     "DiscordAccount",
     "Draft",

@@ -32,15 +32,18 @@ UMPIRE_EVENT = "umpire-event"  # the umpire wrote an event (`umpire.services.ump
 GRACE = "grace"  # late orders are accepted in a stage
 HOLD = "hold"  # the outcome of a stage waits for its release
 RELEASE = "release"
+REBUILD = "rebuild"  # damaged rows were computed again (`umpire.services.rebuilding`)
+KEY = "key"  # the site signs with another key from now on
 VERBS = (
     *(EXTEND, PAUSE, RESUME, RESOLVE, EXCUSE),
     *(JOIN, LEAVE, TO_COMPUTER, PASSWORD_LINK),
     *(BATTLE_MODE, RULES, REMEDY, TABLE_RESULT),
     *(UMPIRE_EVENT, GRACE, HOLD, RELEASE),
+    *(REBUILD, KEY),
 )
-# Only umpires read these during a war: from the first two a host could infer that there is a
-# battle, and an event is secret until the end.
-UMPIRES_ONLY = (BATTLE_MODE, TABLE_RESULT, UMPIRE_EVENT)
+# Only umpires read these during a war: a host could infer from a battle's mode, from its result and
+# from what was rebuilt that there is a battle, and an event is secret until the end.
+UMPIRES_ONLY = (BATTLE_MODE, TABLE_RESULT, UMPIRE_EVENT, REBUILD)
 
 
 class LedgerRow(models.Model):

@@ -16,6 +16,7 @@ OTHER_TESTS = "its own tests show who learns of it"
 # Models without rows in the pairs, each with the reason.
 NOT_PLANTED = {
     "campaign.BattleSlice": "written and read by workers alone, until their battle is over",
+    "campaign.Check": "read by umpires and by the operator of the site alone",
     "campaign.DiscordAccount": OWN_ACCOUNT,
     "campaign.Excuse": f"{OTHER_TESTS}: tests/umpire/control/test_absence.py",
     "campaign.GalleryConsent": f"{OTHER_TESTS}: tests/umpire/pages/test_gallery.py",

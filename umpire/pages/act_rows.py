@@ -18,9 +18,11 @@ from campaign.models.ledger import (
     GRACE,
     HOLD,
     JOIN,
+    KEY,
     LEAVE,
     PASSWORD_LINK,
     PAUSE,
+    REBUILD,
     RELEASE,
     REMEDY,
     RESOLVE,
@@ -54,6 +56,8 @@ WORDS = {
     GRACE: phrase("accepted late orders"),
     HOLD: phrase("held the next stage back"),
     RELEASE: phrase("released the next stage"),
+    REBUILD: phrase("computed damaged records again"),
+    KEY: phrase("began to sign with another key"),
 }
 
 

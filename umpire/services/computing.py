@@ -157,6 +157,11 @@ def stage_compute(*, stage: Stage, fighter: Fighter) -> StageResult:
     )
 
 
+def digests_of(result: StageResult) -> StageDigests:
+    """Return the digests of a computed stage."""
+    return _digests(result.document, result.event_documents, result.sheets, result.battles)
+
+
 def _digests(
     document: dict[str, Any],
     event_documents: list[dict[str, Any]],

@@ -6,8 +6,8 @@ a fault names what was changed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db.models import QuerySet
@@ -19,6 +19,7 @@ from campaign.models.knowledge import Report, View
 from campaign.models.ledger import Act, LedgerRow
 from campaign.models.stage import Stage
 from campaign.rules.outcome_leaves import (
+    ACTS,
     ReportParts,
     StageRecord,
     battle_digest,
@@ -26,6 +27,7 @@ from campaign.rules.outcome_leaves import (
     report_digest,
     told_digest,
 )
+from campaign.store.documents import LEDGER_SCHEMA
 from campaign.store.table_chains import record_begin, record_chain
 from engine.core import fair
 from engine.core.canonical import digest
@@ -46,6 +48,22 @@ from umpire.services.ledger import (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class RowFault:
+    """What is wrong with a row, or with what it covers.
+
+    Attributes:
+        subject: `ROW`, `ORDERS`, or the first part of the name of a leaf.
+    """
+
+    subject: str
+    words: str
+
+
+ROW = "row"
+ORDERS = "orders"
+
+
 def ledger_faults(*, branch: Branch) -> tuple[str, ...]:
     """Return all faults of a branch's ledger in order: chain, digests of orders, outcomes."""
     faults: list[str] = []
@@ -57,7 +75,7 @@ def ledger_faults(*, branch: Branch) -> tuple[str, ...]:
     )
     for row in rows:
         where = row_words(row)
-        faults.extend(phrase("{}: {}", where, fault) for fault in row_faults(row, last))
+        faults.extend(phrase("{}: {}", where, fault.words) for fault in row_faults(row, last))
         last = row
     return tuple(faults)
 
@@ -74,31 +92,37 @@ def first_parent(branch: Branch) -> LedgerRow | None:
     return LedgerRow.objects.filter(stage__to_snapshot_id=branch.parent_id).first()
 
 
-def row_faults(row: LedgerRow, last: LedgerRow | None) -> Iterator[str]:
+def row_faults(row: LedgerRow, last: LedgerRow | None) -> Iterator[RowFault]:
     """Yield the faults of a row.
 
     Args:
         last: The row before.
     """
+    for words in _chain_faults(row, last):
+        yield RowFault(ROW, words)
+    entries = stage_entries(row.stage)
+    digests = [entry.digest for entry in live_entries(entries)]
+    if any(fair.orders_digest(entry.payload, entry.nonce) != entry.digest for entry in entries):
+        yield RowFault(ORDERS, phrase("orders do not match their digests"))
+    if digests != row.body.get("digests"):
+        yield RowFault(ORDERS, phrase("the digests are not those of the sealed orders"))
+    if row.schema < LEDGER_SCHEMA:
+        if row.body.get("outcome") != first_outcome(row.stage):
+            yield RowFault(ROW, phrase("the outcome differs from the stored one"))
+        return
+    for words in _body_faults(row, last):
+        yield RowFault(ROW, words)
+    yield from _leaf_faults(row, last)
+
+
+def _chain_faults(row: LedgerRow, last: LedgerRow | None) -> Iterator[str]:
+    """Yield the faults of a row's place in the chain."""
     expected = 0 if last is None else last.seq + 1
     if row.seq != expected:
         yield phrase("row {} is missing", expected)
     prev_hash = genesis(row.stage.branch.campaign) if last is None else last.hash
     if row.prev_hash != prev_hash or row.hash != fair.row_hash(row.prev_hash, row.body):
         yield phrase("the chain is broken")
-    entries = stage_entries(row.stage)
-    live = live_entries(entries)
-    digests = [entry.digest for entry in live]
-    if any(fair.orders_digest(entry.payload, entry.nonce) != entry.digest for entry in entries):
-        yield phrase("orders do not match their digests")
-    if digests != row.body.get("digests"):
-        yield phrase("the digests are not those of the sealed orders")
-    if row.schema == 1:
-        if row.body.get("outcome") != first_outcome(row.stage):
-            yield phrase("the outcome differs from the stored one")
-        return
-    yield from _body_faults(row, last)
-    yield from _leaf_faults(row, last)
 
 
 def _body_faults(row: LedgerRow, last: LedgerRow | None) -> Iterator[str]:
@@ -135,19 +159,19 @@ def _is_instant_of(stage: Stage, closed_at: object) -> bool:
     return stage.closed_at <= datetime.fromisoformat(closed_at)
 
 
-def _leaf_faults(row: LedgerRow, last: LedgerRow | None) -> Iterator[str]:
+def _leaf_faults(row: LedgerRow, last: LedgerRow | None) -> Iterator[RowFault]:
     """Yield what of a stage's results differs from what its row covers."""
     stage = row.stage
     stored = row.leaves or {}
     if row.body.get("outcome") != outcome_of(stage, row.seq, stored):
-        yield phrase("the outcome differs from the stored one")
+        yield RowFault(ROW, phrase("the outcome differs from the stored one"))
     found = leaf_digests(_stored_record(row, last))
     for name in sorted({*stored, *found}):
         if stored.get(name) != found.get(name):
-            yield leaf_words(name)
+            yield RowFault(name.partition("/")[0], leaf_words(name))
     before = (row.setting or {}).get("acts_before")
     if before is not None and before != acts_before(stage.branch.campaign):
-        yield phrase("the acts from before the war were changed")
+        yield RowFault(ACTS, phrase("the acts from before the war were changed"))
 
 
 def _stored_record(row: LedgerRow, last: LedgerRow | None) -> StageRecord:
@@ -242,20 +266,28 @@ def leaf_words(name: str) -> str:
 
 def first_outcome(stage: Stage) -> str:
     """Return the outcome of a stage by the formula of rows of schema 1."""
-    branch = stage.branch
-    campaign = branch.campaign
-    stored = _stored_digests(stage)
-    chains = []
+    chains = {}
     for battle in _battles(stage):
         last = battle.phases.order_by("-seq").first()
-        chains.append([battle.key, last.chain if last else ""])
+        chains[battle.key] = last.chain if last else ""
+    return first_root(stage, _stored_digests(stage), chains)
+
+
+def first_root(stage: Stage, digests: StageDigests, chains: Mapping[str, str]) -> str:
+    """Return the outcome by the formula of rows of schema 1.
+
+    Args:
+        chains: The last hash of each battle by key.
+    """
+    branch = stage.branch
+    campaign = branch.campaign
     acts = Act.objects.filter(stage=stage).order_by("pk")
     salt = fair.outcome_salt(campaign.seed, campaign.dice_key, branch.number, stage.ordinal)
     leaves = {
-        "battles": sorted(chains),
+        "battles": [[key, chains[key]] for key in sorted(chains)],
         "rulings": [digest(act.body) for act in acts],
-        "happenings": stored.events,
-        "snapshot": stored.snapshot,
-        "views": [stored.views[key] for key in sorted(stored.views)],
+        "happenings": digests.events,
+        "snapshot": digests.snapshot,
+        "views": [digests.views[key] for key in sorted(digests.views)],
     }
     return fair.outcome_root(salt, leaves)

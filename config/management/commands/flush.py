@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.commands import flush
 
-from campaign.store.deletions import deletions_allowed
+from campaign.store.rewriting import history_rewritable
 
 
 class Command(flush.Command):
@@ -14,5 +14,5 @@ class Command(flush.Command):
 
     def handle(self, **options: Any) -> None:
         """Flush in a transaction in which the database deletes protected rows."""
-        with deletions_allowed():
+        with history_rewritable():
             super().handle(**options)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import base64
+import json
+import re
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
@@ -10,11 +12,12 @@ from typing import Any
 import pytest
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-from django.db import transaction
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError, connection, transaction
 from django.test import Client
 
 from campaign.api.campaigns import ledger_opening
-from campaign.models import Branch, Campaign, Faction, LedgerRow, Stage, Submission
+from campaign.models import Act, Branch, Campaign, Faction, Fleet, LedgerRow, Stage, Submission
 from campaign.selectors.genesis import genesis_parts, salt_of
 from campaign.selectors.heads import head_at, head_of, past_heads
 from campaign.selectors.receipts import ReceiptSigner
@@ -22,8 +25,10 @@ from campaign.store.signatures import site_key
 from engine.core.canonical import digest
 from engine.core.merkle import tree_root
 from engine.core.signed_notes import Checkpoint
-from tests.tampering import tamper
+from tests.access.client_requests import clear_caches
+from tests.tampering import disarm, tamper
 from tests.umpire.services.wars import ATTACK, attack, campaign_of
+from umpire.services.checking import campaign_faults
 from umpire.services.ledger import (
     StageDigests,
     entropy_before,
@@ -34,6 +39,7 @@ from umpire.services.ledger import (
     stage_entries,
 )
 from umpire.services.ledger_checks import ledger_faults
+from umpire.services.rebuilding import campaign_rebuild
 from umpire.services.wars import war_run
 
 pytestmark = pytest.mark.django_db
@@ -201,6 +207,89 @@ def test_tampering_is_found(
     tamper(table, change.format(zeros="0" * 64), place)
     faults = ledger_faults(branch=Branch.objects.get())
     assert any(fault in words for words in faults), faults
+
+
+# Statements that damage a war: whether the database refuses them, what a check says, and whether
+# the damage can be mended.
+DAMAGE = (
+    ("UPDATE campaign_snapshot SET world = '{}' WHERE seq = 2", True, "the world", True),
+    ("UPDATE campaign_snapshot SET events = '[]' WHERE seq = 4", True, "the events", True),
+    ("UPDATE campaign_view SET body = '{}' WHERE seq = 2", True, "the view of", True),
+    ("DELETE FROM campaign_view WHERE seq = 4", True, "is missing", True),
+    ("UPDATE campaign_report SET body = '{}' WHERE seq = 4", True, "the reports to", True),
+    ("DELETE FROM campaign_report", True, "is missing", True),
+    ("UPDATE campaign_battle SET result = '{}' WHERE week = 1", True, "the battle", True),
+    ("UPDATE campaign_fleet SET hex = '0101'", False, "the lists for search", True),
+    ("DELETE FROM campaign_ship", False, "the lists for search", True),
+    (
+        "DELETE FROM campaign_ledgerrow WHERE seq = (SELECT MAX(seq) FROM campaign_ledgerrow)",
+        *(True, "the stage has no row", False),
+    ),
+    ("UPDATE campaign_ledgerrow SET leaves = '{}' WHERE seq = 1", True, "the outcome", False),
+    ("UPDATE campaign_submission SET source = 'default'", True, "who sealed", False),
+    ("UPDATE campaign_submission SET payload = '{}'", True, "orders do not match", False),
+    ("DELETE FROM campaign_submission", True, "the digests are not those", False),
+    ("UPDATE campaign_battlephase SET events = '[]'", True, "was changed", False),
+    ("DELETE FROM campaign_battlephase", True, "was changed", False),
+    ("UPDATE campaign_battle SET start = '{}' WHERE week = 1", True, "phase 0", False),
+    (f"UPDATE campaign_campaign SET seed = '{'0' * 64}'", True, "the seed", False),
+    ("UPDATE campaign_campaign SET ruleset = '{}'", True, "cannot be read", False),
+    (
+        "UPDATE campaign_branch SET head_id = (SELECT MIN(id) FROM campaign_snapshot)",
+        *(False, "the newest world", True),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("statement", "is_refused", "words", "is_mended"), DAMAGE, ids=[case[0] for case in DAMAGE]
+)
+def test_damage_is_refused_found_and_mended(
+    branch: Branch, statement: str, is_refused: bool, words: str, is_mended: bool
+) -> None:
+    clear_caches()
+    refused = False
+    try:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(statement)
+    except DatabaseError:
+        refused = True
+    assert refused == is_refused
+    if refused:
+        disarm(re.findall(r"campaign_\w+", statement)[0])
+        with connection.cursor() as cursor:
+            cursor.execute(statement)
+    campaign = Campaign.objects.get()
+    faults = campaign_faults(campaign)
+    assert any(words in fault.text for fault in faults), faults
+    rebuilding = campaign_rebuild(campaign=campaign)
+    assert bool(rebuilding.rebuilt) == is_mended, rebuilding
+    assert (rebuilding.faults == ()) == is_mended, rebuilding
+    if is_mended:
+        assert Act.objects.get(verb="rebuild").body["facts"] == {
+            "rebuilt": list(rebuilding.rebuilt)
+        }
+        assert ledger_faults(branch=Branch.objects.get()) == ()
+
+
+def test_command_checks_and_plays_again(branch: Branch, capsys: Any) -> None:
+    clear_caches()
+    campaign = Campaign.objects.get()
+    call_command("verify_campaign", str(campaign.public_id), deep=True, json=True)
+    found = json.loads(capsys.readouterr().out)
+    assert (found["exit"], found["faults"], found["deep"]) == (0, [], [])
+    Fleet.objects.update(hex="0101")
+    for arguments in ([str(campaign.public_id)], ["--all"]):
+        with pytest.raises(CommandError) as refused:
+            call_command("verify_campaign", *arguments)
+        assert refused.value.returncode == 1
+    assert "--repair" in capsys.readouterr().out
+    call_command("verify_campaign", "--all", repair=True)
+    assert "computed again: projection" in capsys.readouterr().out
+    for arguments in ([], ["x"], ["x", "--all"]):
+        with pytest.raises(CommandError) as refused:
+            call_command("verify_campaign", *arguments)
+        assert refused.value.returncode == 2
 
 
 def test_head_follows_from_the_public_rows_and_is_signed(branch: Branch, client: Client) -> None:
