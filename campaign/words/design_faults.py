@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import cache
 from typing import Any
 
 from engine.core.errors import Violation
@@ -47,7 +46,6 @@ def _value_with_name(value: Any, names: Mapping[str, str]) -> Any:
     return value
 
 
-@cache
 def _option_titles() -> Mapping[str, str]:
     """Return the titles of all optional rules by their ids."""
     return {option.name: phrase(option.title) for rules in all_rules() for option in rules.choices}
