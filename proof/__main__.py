@@ -41,14 +41,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--level",
         type=int,
         choices=[int(level) for level in Level],
-        default=int(Level.WEEKS),
-        help="1 hashes, 2 dice and battles, 3 weeks, 4 choices of computers; default 3",
+        help=(
+            "1 hashes, 2 dice and battles, 3 weeks, 4 choices of computers; "
+            "default 3, and 4 where this very release resolved a stage"
+        ),
     )
     verify.add_argument("--all", action="store_true", help="go on after the first difference")
     verify.add_argument("--json", action="store_true", help="print JSON")
     parsed = parser.parse_args(arguments)
     options = Options(
-        level=Level(parsed.level),
+        level=Level(parsed.level or Level.CHOICES),
+        notes=parsed.level == Level.CHOICES,
         all=parsed.all,
         heads=[_text_or_file(text) for text in parsed.head],
         receipts=[_text_of(Path(name)) for name in parsed.receipt],

@@ -104,10 +104,28 @@ class BattleStage:
 
 
 @dataclass(frozen=True, slots=True)
+class TakenOver:
+    """A battle from the phase on in which captains fought it.
+
+    Attributes:
+        seq: The number of that phase.
+        battle: Before it.
+        doctrines: Those of the captains, by side.
+    """
+
+    key: str
+    seq: int
+    battle: Battle
+    doctrines: Mapping[str, Mapping[str, Any]]
+    max_turns: int
+
+
+@dataclass(frozen=True, slots=True)
 class PlayedBattle:
     """A battle that was fought again.
 
     Attributes:
+        taken_over: None if captains ordered nothing.
         dice: Of the phases that players ordered, and of tables. Those of captains are the week's.
         entered: Whether people entered its result.
     """
@@ -115,6 +133,7 @@ class PlayedBattle:
     result: BattleResult
     dice: tuple[RolledDice, ...]
     entered: bool
+    taken_over: TakenOver | None = None
 
 
 def battle_file_of(line: Line) -> BattleFileDocument:
@@ -158,6 +177,7 @@ class _BattlePlayer:
         self._week_dice = stage.dice.at(fair.battle_place(lines.key))
         self._dice: list[RolledDice] = []
         self._phases: list[PhaseRecord] = []
+        self._taken_over: TakenOver | None = None
 
     @property
     def _max_turns(self) -> int:
@@ -179,7 +199,9 @@ class _BattlePlayer:
                 raise self._differs(last, "", "the record ends before the battle is over")
             battle = engine.fight(battle, {}, self._week_dice, "", max_turns=self._max_turns)
         outcome = make_outcome(self._task(), battle, self._phases)
-        return PlayedBattle(outcome.result, tuple(self._dice), entered=False)
+        return PlayedBattle(
+            outcome.result, tuple(self._dice), entered=False, taken_over=self._taken_over
+        )
 
     def _task(self) -> BattleTask:
         """Return what the battle is fought for."""
@@ -199,17 +221,23 @@ class _BattlePlayer:
         if self._lines.start.body["mode"] == BattleMode.ONLINE:
             return engine.start(self._file, asks_set_up=True)
         stage = self._stage
+        doctrines = self._doctrines()
+        orders = stage.orders
+        if self._lines.start.body["mode"] == BattleMode.CAPTAINS:
+            hex_ = self._lines.key.partition("/")[0]
+            orders = with_sealed_places(stage.orders, hex_, self._sealed_places())
+        return engine.start(with_set_ups(self._file, self._engagement, orders, doctrines))
+
+    def _doctrines(self) -> dict[str, dict[str, Any]]:
+        """Return the doctrines of the captains by side."""
+        stage = self._stage
         doctrines = battle_doctrines(
             stage.war.scenario, stage.world, self._engagement, stage.orders
         )
         if stage.plain:
             for side, doctrine in doctrines.items():
                 doctrines[side] = {**doctrine, "style": STRAIGHT}
-        orders = stage.orders
-        if self._lines.start.body["mode"] == BattleMode.CAPTAINS:
-            hex_ = self._lines.key.partition("/")[0]
-            orders = with_sealed_places(stage.orders, hex_, self._sealed_places())
-        return engine.start(with_set_ups(self._file, self._engagement, orders, doctrines))
+        return doctrines
 
     def _sealed_places(self) -> list[tuple[str, Mapping[str, Any]]]:
         """Return the places that players sealed in a set-up that captains took over."""
@@ -240,6 +268,10 @@ class _BattlePlayer:
             after, stop = resolve_sides(battle, orders, dice, seq)
             after, stop = end_after_turn(after, stop, self._max_turns, dice)
         else:
+            if self._taken_over is None:
+                self._taken_over = TakenOver(
+                    self._lines.key, seq, battle, self._doctrines(), self._max_turns
+                )
             after, stop = engine.resolve_stop(battle, orders, self._week_dice, seq)
         self._compare(line, inputs, stop)
         return after

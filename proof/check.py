@@ -25,9 +25,15 @@ from engine.core.signed_notes import (
 from engine.core.versions import UnknownRules
 from proof.archive import Ending, Line, Opening, StageLines, UnreadableArchive, read_parts
 from proof.battles import RolledDice, War
+from proof.choices import (
+    COMPUTERS,
+    captain_differences,
+    is_own_source,
+    order_differences,
+)
 from proof.findings import Counts, Difference, Differs, Exit, Level, Unplayable, Where, where_of
 from proof.integrity import Integrity
-from proof.replay import Position, first_position, play_stage, stored_position, war_of
+from proof.replay import PlayedStage, Position, first_position, play_stage, stored_position, war_of
 from proof.witnesses import Finding, SealedRecord, Witnesses, sealed_records
 
 DIE_PARTS = 5  # purpose, subject, number, sides, value
@@ -40,14 +46,17 @@ class Options:
     """How a check is made.
 
     Attributes:
-        level: The deepest level.
+        level: The deepest level; CHOICES only where the same sources resolved a stage, unless
+            `notes` is set.
+        notes: Also say what computers of this release would have chosen in a war of another one.
         all: Go on after a difference, with what the archive has.
         heads: Heads that people kept: short names or signed notes.
         receipts: Receipts that people kept.
         key: The public key of the site, if the reader knows it already.
     """
 
-    level: Level = Level.WEEKS
+    level: Level = Level.CHOICES
+    notes: bool = False
     all: bool = False
     heads: Sequence[str] = ()
     receipts: Sequence[str] = ()
@@ -60,6 +69,7 @@ class Verdict:
 
     Attributes:
         unreadable: Line and words of what cannot be read.
+        notes: What computers of this release would have chosen otherwise.
         limits: Why something was not checked.
         findings: What became of heads and receipts.
         head: Of the whole ledger.
@@ -71,6 +81,7 @@ class Verdict:
     level: Level = Level.WEEKS
     differences: list[Difference] = field(default_factory=list)
     unreadable: tuple[int, str] | None = None
+    notes: list[Difference] = field(default_factory=list)
     limits: list[str] = field(default_factory=list)
     counts: Counts = field(default_factory=Counts)
     findings: list[Finding] = field(default_factory=list)
@@ -203,6 +214,7 @@ class _Checker:
         war = replace(self._war, branch=dice_number)
         played = play_stage(war, self._position, stage, level)
         counts.trusted_results += played.entered
+        before = self._position
         self._position = played.after
         yield from played.differences
         if played.differences:
@@ -213,6 +225,32 @@ class _Checker:
             counts.views += len(stage.views)
         yield from _dice_differences(stage, played.dice, complete=level >= Level.WEEKS)
         counts.dice_proven += sum(len(rolled.rolls) for rolled in played.dice)
+        if level >= Level.CHOICES:
+            yield from self._choices(war, before, stage, played)
+
+    def _choices(
+        self, war: War, before: Position, stage: StageLines, played: PlayedStage
+    ) -> Iterator[Difference]:
+        """Yield what computers would have chosen otherwise; in another release it is a note."""
+        counts = self._verdict.counts
+        if not is_own_source(stage) and not self._options.notes:
+            return
+        differences = list(order_differences(war, before.views, self._admirals(stage), stage))
+        for taken_over in played.taken_over:
+            differences += captain_differences(war, stage, played.context, taken_over)
+        counts.choices += sum(line.body["source"] in COMPUTERS for line in stage.entries)
+        counts.choices += len(played.taken_over)
+        if is_own_source(stage):
+            yield from differences
+        else:
+            self._verdict.notes += differences
+
+    def _admirals(self, stage: StageLines) -> dict[str, str]:
+        """Return the characters of the admirals in a stage, as far as the archive has them."""
+        if stage.setting is not None:
+            return dict(stage.setting.body["document"].get("admirals", {}))
+        assert self._opening is not None
+        return {line.body["key"]: line.body["admiral"] for line in self._opening.factions}
 
     def _key_differences(self, stage: StageLines) -> Iterator[Difference]:
         """Yield the first die of each line that does not follow from its key."""

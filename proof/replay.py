@@ -23,7 +23,7 @@ from engine.core.canonical import decode_floats, digest, encode_floats
 from engine.core.dice import RecordingDice
 from engine.notation.battle_file import BattleFileDocument
 from proof.archive import BattleLines, Line, Opening, StageLines
-from proof.battles import BattleStage, PlayedBattle, RolledDice, War, play_battle
+from proof.battles import BattleStage, PlayedBattle, RolledDice, TakenOver, War, play_battle
 from proof.findings import Difference, Differs, Level, Where, first_difference, where_of
 from proof.rows import live_entries
 from umpire.adjudication import week
@@ -82,12 +82,16 @@ class PlayedStage:
     Attributes:
         dice: All dice that were rolled, by context.
         entered: The number of battles whose results people entered.
+        context: Of the dice of the week.
+        taken_over: The battles that captains fought.
     """
 
     dice: list[RolledDice]
     differences: list[Difference]
     after: Position
     entered: int
+    context: fair.DiceContext
+    taken_over: list[TakenOver]
 
 
 def first_position(war: War, opening: Opening) -> tuple[Position, list[Difference]]:
@@ -140,6 +144,7 @@ class _StagePlayer:
         self._dice: list[RolledDice] = []
         self._differences: list[Difference] = []
         self._entered = 0
+        self._taken_over: list[TakenOver] = []
         body = stage.stage.body
         digests = [line.body["digest"] for line in live_entries(stage)]
         self._context = fair.stage_context(
@@ -156,7 +161,14 @@ class _StagePlayer:
         else:
             after = stored_position(self._position, self._stage)
         self._dice.append(RolledDice(self._context, dice.rolls))
-        return PlayedStage(self._dice, self._differences, after, self._entered)
+        return PlayedStage(
+            dice=self._dice,
+            differences=self._differences,
+            after=after,
+            entered=self._entered,
+            context=self._context,
+            taken_over=self._taken_over,
+        )
 
     def _sealed_orders(self) -> dict[str, Orders]:
         """Return the sealed orders by faction."""
@@ -212,6 +224,8 @@ class _StagePlayer:
             return RESULT.validate_python(kept)
         self._dice += played.dice
         self._entered += played.entered
+        if played.taken_over is not None:
+            self._taken_over.append(played.taken_over)
         should = encode_floats(result_document(played.result))
         found = first_difference(lines.result.body["document"], should)
         if found is not None:

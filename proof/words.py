@@ -28,6 +28,7 @@ def json_of(verdict: Verdict) -> dict[str, Any]:
         "signer": verdict.signer,
         "differences": [asdict(difference) for difference in verdict.differences],
         "unreadable": list(verdict.unreadable) if verdict.unreadable else None,
+        "notes": [asdict(note) for note in verdict.notes],
         "limits": verdict.limits,
         "witnesses": [asdict(finding) for finding in verdict.findings],
     }
@@ -80,6 +81,13 @@ def _proven_lines(verdict: Verdict) -> Iterator[str]:
         yield f"proven  dice      {counts.dice_proven:,} of {counts.dice:,}"
     if verdict.level >= Level.WEEKS and not verdict.limits:
         yield f"proven  weeks     {_count(counts.worlds, 'world')}, {_count(counts.views, 'view')}"
+    if counts.choices and not verdict.limits:
+        agreeing = counts.choices - len(verdict.notes)
+        yield f"{'proven' if not verdict.notes else 'noted '}  choices   {agreeing:,} of " + (
+            f"{counts.choices:,} as this release chooses"
+        )
+    for note in verdict.notes:
+        yield f"note    line {note.line}, week {note.week}: {note.place}: {note.words}"
     for limit in verdict.limits:
         yield f"not checked  {limit}"
     yield "trusted that nobody read the database while the war went on"
