@@ -236,7 +236,7 @@ def fleet_controls(
 
 
 def fleet_changes(of_fleet: OrdersByKind, names: Mapping[str, str]) -> list[str]:
-    """Return what the orders to a fleet do besides moving it, for its line on the page.
+    """Return what the orders to a fleet do apart from moving it, for its line on the page.
 
     Args:
         names: The names of the faction's ships, by key.

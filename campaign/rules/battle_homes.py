@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import chain
 from typing import Any
 
 from campaign.rules.scenario import Scenario
@@ -252,4 +253,5 @@ def _moves_by_vectors(scenario: Scenario) -> bool:
     if scenario.class_movement or any(faction.movement for faction in scenario.factions):
         return True
     sides: Sequence[dict[str, list[dict[str, str]]]] = scenario.battle.get("sides", ())
-    return any("movement" in ship for side in sides for ship in side.get("ships", ()))
+    ships = chain.from_iterable(side.get("ships", ()) for side in sides)
+    return any("movement" in ship for ship in ships)

@@ -118,7 +118,7 @@ class PlacedRow:
 
 
 def read_file(text: str) -> Document:
-    """Read a scenario file, valid or not. Raises RuleViolations without the outline of one."""
+    """Read a scenario file, valid or not. Raises RuleViolations if it has no outline."""
     document = read_yaml(text, OWN_FILE_LIMITS)
     if not isinstance(document, dict):
         raise RuleViolations(

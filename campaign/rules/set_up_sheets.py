@@ -23,7 +23,7 @@ from engine.notation.battle_file import BattleFileDocument, ShipEntry, SideEntry
 from engine.notation.battles import BattleFile, read_battle
 from engine.notation.laid_bodies import with_laid_bodies
 from engine.notation.open_bodies import body_owners
-from engine.notation.reading import join_place
+from engine.notation.reading import join_place, ship_entries
 from engine.notation.terms import laid_asteroids
 
 # What every side may know of a battle file before it sets up. Everything else is left out.
@@ -222,7 +222,7 @@ def with_every_place(file: BattleFileDocument) -> BattleFileDocument:
     Raises:
         RuleViolations: The battle cannot begin as its file says.
     """
-    has_places = all("at" in ship for side in file["sides"] for ship in side["ships"])
+    has_places = all("at" in ship for _, ship in ship_entries(file))
     if has_places and not body_owners(file):
         return file
     return settle_places(file)

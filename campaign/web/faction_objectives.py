@@ -122,9 +122,10 @@ def _with_seen_losses(
         if not is_own or objective.ship_names:
             continue
         known_state = states.get(objective.key, ObjectiveState(objective.key))
-        seen = _seen_destroyed(scenario, objective, classes, encounters)
-        if seen > known_state.reached or objective.key not in states:
-            states[objective.key] = replace(known_state, reached=max(seen, known_state.reached))
+        destroyed = _seen_destroyed(scenario, objective, classes, encounters)
+        if destroyed > known_state.reached or objective.key not in states:
+            reached = max(destroyed, known_state.reached)
+            states[objective.key] = replace(known_state, reached=reached)
     return tuple(states.values())
 
 

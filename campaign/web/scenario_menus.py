@@ -131,7 +131,7 @@ def _technologies(document: Document) -> Iterable[Option]:
 
 
 def _option_names(document: Document) -> list[str]:
-    """Return the options of the document, none of one that is malformed."""
+    """Return the options of the document; none if they are malformed."""
     options = document.get("options")
     return [str(name) for name in options] if isinstance(options, list) else []
 
@@ -200,7 +200,7 @@ def _battle_terrain(document: Document) -> Iterable[Option]:
 
 
 def _has_terrain(document: Document) -> bool:
-    """Return whether the document's edition has terrain besides asteroids."""
+    """Return whether the document's edition has terrain other than asteroids."""
     edition = document.get("edition")
     return edition not in EDITIONS or bool(rules_of(str(edition)).terrain)
 
@@ -255,7 +255,9 @@ def _turns(document: Document) -> Iterable[Option]:
 def _ship_names(document: Document) -> Iterable[Option]:
     """Return the names that ships of preset fleets and of reinforcements get, by faction."""
     scenario, _ = check_draft(document)
-    names = [name for faction in scenario.factions for name in proposed_names(scenario, faction.id)]
+    names: list[str] = []
+    for faction in scenario.factions:
+        names += proposed_names(scenario, faction.id)
     return [(name, name) for name in dict.fromkeys(names)]
 
 

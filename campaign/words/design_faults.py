@@ -48,7 +48,11 @@ def _value_with_name(value: Any, names: Mapping[str, str]) -> Any:
 
 def _option_titles() -> Mapping[str, str]:
     """Return the titles of all optional rules by their ids."""
-    return {option.name: phrase(option.title) for rules in all_rules() for option in rules.choices}
+    titles = {}
+    for rules in all_rules():
+        for option in rules.choices:
+            titles[option.name] = phrase(option.title)
+    return titles
 
 
 def with_option_titles(words: str) -> str:

@@ -94,7 +94,7 @@ NO_NAMES = AuthorNames({}, {}, {})
 
 
 def names_in(document: Mapping[str, Any]) -> AuthorNames:
-    """Return the names in a scenario file that has the outline of one."""
+    """Return the names in a scenario file that has an outline."""
     by_id: dict[str, dict[str, str]] = {"factions": {}, "systems": {}}
     rows = {}
     for key, names in by_id.items():

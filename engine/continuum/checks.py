@@ -51,7 +51,7 @@ def checks_phase(table: Table, aftermath: Aftermath) -> None:
             if aftermath.needled:
                 _destroy_picked_systems(table, ship, aftermath)
             if aftermath.emp:
-                hits = [(hit, named) for id_, hit, named, _ in aftermath.emp if id_ == ship.id]
+                hits = [(hit, systems) for id_, hit, systems, _ in aftermath.emp if id_ == ship.id]
                 check_electronics(table, ship, hits, len(rows_ended(ship, before)))
         check_after_damage(table, ship, before, "fire", phase_13=True)
         if ship.id in aftermath.excess:
@@ -106,8 +106,8 @@ def check_electronics(
     """
     tested: list[str] = []
     total = 0
-    for number, named in hits:
-        tested += systems_tested(ship, number, named)
+    for number, systems in hits:
+        tested += systems_tested(ship, number, systems)
         total += number
     if not tested:
         return

@@ -102,7 +102,7 @@ class FiringPassed(Event):
 
 @dataclass(frozen=True, slots=True)
 class PursuitOrdered(Event):
-    """A side said whether it pursues an enemy that disengages; only that side is told."""
+    """A side said whether it pursues an enemy that disengages; no other side learns it."""
 
     kind: ClassVar[str] = "pursuit-ordered"
     text: ClassVar[str] = phrase("{side} decided about a pursuit")

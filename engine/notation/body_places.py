@@ -52,8 +52,8 @@ def find_body_faults(
         at = _read_place(reader, state, place, spot)
         if len(reader.faults) > before:
             continue
-        taken = [*_others(stage, due[name], state.pieces), *chosen.values()]
-        if words := place_fault(at, due[name], taken, state.table):
+        occupied_places = [*_others(stage, due[name], state.pieces), *chosen.values()]
+        if words := place_fault(at, due[name], occupied_places, state.table):
             reader.fault(join_place(spot, "at"), "deployment", words)
         elif _is_on_ship(state, stage, due[name], at):
             words = phrase("a ship is where this body would be")
@@ -112,7 +112,7 @@ def propose_bodies(
             ships.append((unit.x, unit.y))
     places: dict[str, Point] = {}
     for body in stage.bodies_due(side)[: stage.most_bodies(side)]:
-        taken = [*_others(stage, body, pieces), *places.values()]
-        place = free_place(table, taken, ships, body.apart)
+        occupied_places = [*_others(stage, body, pieces), *places.values()]
+        place = free_place(table, occupied_places, ships, body.apart)
         places[body.id] = place or (table[0] / 2, table[1] / 2)
     return places

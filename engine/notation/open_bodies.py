@@ -259,7 +259,7 @@ def _placed_terrain(
         bodies: What the sides may place; the terrain is added.
     """
     names = dict(_terrain_names(document))
-    taken: list[Point] = []
+    occupied_places: list[Point] = []
     result: list[Any] = []
     for number, entry in enumerate(document["terrain"]):
         if number not in names:
@@ -275,8 +275,8 @@ def _placed_terrain(
             at = _chosen_place(reader, places[body.id], ("at",), body, (), table)
         if at is None:
             spot = fault_path("terrain", number)
-            at = _spread_place(reader, table, taken, document, APART, spot)
-        taken.append(at)
+            at = _spread_place(reader, table, occupied_places, document, APART, spot)
+        occupied_places.append(at)
         result.append({key: value for key, value in entry.items() if key != BY} | {"at": list(at)})
     return result
 
@@ -294,7 +294,7 @@ def _placed_stations(
         document: With a place for each asteroid and each terrain.
         bodies: What the sides may place; the installations are added.
     """
-    taken = _places_of_bodies(document)
+    occupied_places = _places_of_bodies(document)
     sides: list[Any] = []
     for number, side in enumerate(document["sides"]):
         if not isinstance(side, Mapping) or not isinstance(side.get("ships"), list):
@@ -308,8 +308,8 @@ def _placed_stations(
                 body = OpenBody(str(ship["id"]), number, apart=apart, edges=apart)
                 bodies.append(body)
                 entry = places.get(body.id)
-                place = _station_place(reader, body, entry, spot, taken, document, table)
-                taken.append((place["at"][0], place["at"][1]))
+                place = _station_place(reader, body, entry, spot, occupied_places, document, table)
+                occupied_places.append((place["at"][0], place["at"][1]))
                 ship = {key: value for key, value in ship.items() if key != "apart"}
                 ship = {**ship, **place, "fixed": True}
             ships.append(ship)
@@ -322,7 +322,7 @@ def _station_place(
     body: OpenBody,
     entry: tuple[str, Any] | None,
     spot: str,
-    taken: Sequence[Point],
+    occupied_places: Sequence[Point],
     document: Document,
     table: Point,
 ) -> dict[str, Any]:
@@ -331,13 +331,13 @@ def _station_place(
     Args:
         entry: Its entry in the set-up, with its path.
         spot: The path of the installation.
-        taken: The places of other bodies.
+        occupied_places: The places of other bodies.
     """
     if entry is not None:
-        at = _chosen_place(reader, entry, STATION_PLACE_KEYS, body, taken, table)
+        at = _chosen_place(reader, entry, STATION_PLACE_KEYS, body, occupied_places, table)
         if at is not None:
             return {**entry[1], "at": list(at)}
-    free = free_place(table, taken, _ship_places(document), body.apart)
+    free = free_place(table, occupied_places, _ship_places(document), body.apart)
     if free is None:
         words = phrase("there is no room for it {:g} MU from bodies and edges", body.apart)
         reader.fault(join_place(spot, "apart"), "no-room", words)

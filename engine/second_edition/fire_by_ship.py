@@ -113,8 +113,8 @@ def _declared_attacks(state: BattleState) -> list[Attack]:
         if not turn.targets or turn.has_fired:
             continue
         (target,) = turn.targets
-        named = [armament for armament in group.row.armaments if armament.name in turn.using]
-        armaments = tuple(sorted(named, key=lambda armament: turn.using.index(armament.name)))
+        armament_of = {armament.name: armament for armament in group.row.armaments}
+        armaments = tuple(armament_of[name] for name in turn.using if name in armament_of)
         if target in ships or target in groups:
             attacks.append(Attack(group, ships.get(target), groups.get(target), armaments))
     return attacks

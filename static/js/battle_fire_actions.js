@@ -70,7 +70,7 @@ export class FireActions {
   }
 
   /**
-   * Let the ship fire next in whose row somebody changed a field. A ship that was chosen by its
+   * Let the ship whose row was changed fire next. A ship that was chosen by its
    * name is shown, and aims at its best targets if it has none.
    * @param {EventTarget | null} field
    */

@@ -8,7 +8,7 @@ import { phrase } from "./phrase.js";
 
 const MARGIN = 4; // around the map, in units of the drawing
 const SVG = "http://www.w3.org/2000/svg";
-const HEX_SIZE = 24; // pixels: hexes of this width can be hit with a finger
+const HEX_SIZE = 24; // pixels: hexes of this width are large enough to touch
 const HEX_UNITS = 48; // the width of a hex in units of the drawing
 const ZOOM_STEP = 1.5;
 const MAX_ZOOM = 8;

@@ -82,8 +82,8 @@ def yards_form(
     hexes = sorted({*largest_by_hex, *(work.hex for work in view.works)})
     if not hexes:
         return None
-    present = [known for known in view.systems if known.present]
-    income = income_of_systems(scenario, present).get(view.faction, 0)
+    watched_systems = [system for system in view.systems if system.present]
+    income = income_of_systems(scenario, watched_systems).get(view.faction, 0)
     for power in scenario.factions:
         if power.id == view.faction:
             income += power.construction

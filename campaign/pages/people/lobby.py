@@ -426,7 +426,7 @@ def _with_invitations(lines: Sequence[SeatLine], invites: Sequence[Invite]) -> l
 
 
 def _people_key(lines: Sequence[SeatLine]) -> str:
-    """Return a text that changes when somebody takes, leaves or is invited to a seat."""
+    """Return a text that changes when a seat is taken, left or offered by an invitation."""
     people = [(line.seat.people, line.seat.admiral, line.is_invited) for line in lines]
     return sha256(repr(people).encode()).hexdigest()[:KEY_LENGTH]
 

@@ -19,14 +19,14 @@ from engine.core.phrase import join_phrases, phrase
 def loaded_together(reader: NoticeReader, events: Sequence[GoodsLoaded]) -> list[Line]:
     """Return a line for the ships that loaded the same goods at one place."""
     lines = []
-    for what in dict.fromkeys(event.what for event in events):
-        loads = [event for event in events if event.what == what]
+    for goods in dict.fromkeys(event.what for event in events):
+        loads = [event for event in events if event.what == goods]
         if len(loads) == 1:
             lines.append(_loaded_line(reader, loads[0]))
             continue
         total = sum(event.amount for event in loads)
         names = join_phrases(", ", [reader.ship(event.ship) for event in loads])
-        words = phrase("{} together loaded {} {}.", names, total, phrase(what))
+        words = phrase("{} together loaded {} {}.", names, total, phrase(goods))
         lines.append((words, ""))
     return lines
 

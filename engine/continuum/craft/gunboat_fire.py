@@ -122,8 +122,8 @@ def _fire_boats_of_type(phase: FirePhase, run: GunboatRun, weapon: Armament, boa
     if effect.needled:
         phase.aftermath.needled.append((ship.id, group.this_turn.system, group.id))
     if effect.emp:
-        named = (group.this_turn.system,) if group.this_turn.system else ()
-        phase.aftermath.emp.append((ship.id, effect.emp, named, group.id))
+        systems = (group.this_turn.system,) if group.this_turn.system else ()
+        phase.aftermath.emp.append((ship.id, effect.emp, systems, group.id))
     if effect.marines_landed and is_boarding_allowed(state):
         phase.aftermath.brought.append((ship.id, effect.marines_landed, group.commander))
     elif effect.marines_landed:
