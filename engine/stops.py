@@ -45,7 +45,7 @@ from engine.view.side_view import SideView, observe
 def awaited_sides(battle: Battle) -> tuple[int, ...]:
     """Return the sides (by number) whose orders the present stop needs.
 
-    A side with ships in play, drones or fighters in flight is always asked, whatever they could do,
+    A side with ships in play, decoys or fighters in flight is always asked, whatever they could do,
     so that the list reveals nothing. Damage control asks the sides with ships that need it, which
     every side can tell. A stop at which all sides know that nothing can be done asks no side.
     """

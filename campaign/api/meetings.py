@@ -57,7 +57,7 @@ class MeetingBody:
         hex: The hex of the system.
         toward: The hostile faction.
         fleets: Own fleets that would be there, from any place; none for those that are there now.
-        decoys: How many of the scanned escorts are drones; `likely` rolls a die.
+        decoys: How many of the scanned escorts are decoys; `likely` rolls a die.
         to_the_end: The captain never breaks off; otherwise it follows the fleet's doctrine.
         battles: How many battles to fight, at most 159.
     """

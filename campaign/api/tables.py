@@ -44,7 +44,7 @@ class ShipEnd:
 
     Attributes:
         status: fighting, left, ftl, destroyed, captured or struck (then `captor` has it), or
-            scanned (a drone).
+            scanned (a decoy).
         lost: Its lost systems; `drive` once for half thrust, twice for none.
         stock: What is left, by system; systems without an entry are unchanged.
         captor: A side.

@@ -43,7 +43,7 @@ MOBILE_WEIGHT = 4
 WEASEL_WEIGHT = 1
 # Chances in per cent.
 UNLISTED_CHANCE = 8  # a contact is of a class that no published list of that navy has
-DRONES_CHANCE = 60  # a fleet that has drones has deployed them
+DECOYS_CHANCE = 60  # a fleet that has decoys has deployed them
 DAMAGE_CHANCE_AFTER_FIGHT = 65  # a ship of a faction that has fought here is damaged
 DAMAGE_CHANCE_PER_BATTLE = 15  # the same elsewhere, for each week in which the reader lost ships,
 MAX_DAMAGE_CHANCE = 50  # up to this
@@ -79,7 +79,7 @@ class BelievedForce:
     """A force that may be there.
 
     Attributes:
-        decoys: Pairs of a faction and the number of its drones, which scans show as escorts.
+        decoys: Pairs of a faction and the number of its decoys, which scans show as escorts.
     """
 
     ships: tuple[BelievedShip, ...]
@@ -96,9 +96,9 @@ class BelievedForce:
         for ship in self.ships:
             counts = by_faction.setdefault(ship.faction, {})
             counts[ship.label] = counts.get(ship.label, 0) + 1
-        for faction, drones in self.decoys:
+        for faction, number in self.decoys:
             counts = by_faction.setdefault(faction, {})
-            counts[DECOY_LABEL] = counts.get(DECOY_LABEL, 0) + drones
+            counts[DECOY_LABEL] = counts.get(DECOY_LABEL, 0) + number
         return by_faction
 
 
@@ -162,19 +162,19 @@ class Belief:
         """
         dice = self.dice(hex_, toward, decoys, number)
         ships: list[BelievedShip] = []
-        drones: list[tuple[str, int]] = []
+        decoy_counts: list[tuple[str, int]] = []
         for faction in side_of(self.scenario, toward):
             sighting = newest_sighting(self.view, hex_, faction)
             if sighting is not None and sighting.week == self.view.week:
-                drawn_ships, drone_count = self._draw_matching_scan(sighting, decoys, dice)
+                drawn_ships, decoy_count = self._draw_matching_scan(sighting, decoys, dice)
                 ships += drawn_ships
-                if drone_count:
-                    drones.append((faction, drone_count))
+                if decoy_count:
+                    decoy_counts.append((faction, decoy_count))
             elif sighting is not None:
                 ships += self._draw_survivors(sighting, dice)
             elif faction == toward:
                 ships += self._draw_unseen(hex_, faction, dice)
-        return BelievedForce(tuple(ships), tuple(drones))
+        return BelievedForce(tuple(ships), tuple(decoy_counts))
 
     def is_in_sight(self, hex_: str, toward: str) -> bool:
         """Return whether a scan of this week shows a faction or its allies at a hex."""
@@ -199,11 +199,11 @@ class Belief:
     def _draw_matching_scan(
         self, sighting: Sighting, decoys: Decoys, dice: Dice
     ) -> tuple[list[BelievedShip], int]:
-        """Draw ships and a number of drones that match the counts of a scan exactly."""
+        """Draw ships and a number of decoys that match the counts of a scan exactly."""
         hex_ = sighting.hex
         faction = sighting.faction
         counts = dict(sighting.counts)
-        drone_count = self._draw_drones(faction, counts, decoys, dice)
+        decoy_count = self._draw_decoys(faction, counts, decoys, dice)
         bound, mobile = self._listed_ships(faction, hex_)
         if sighting.source == BATTLE or self._has_fought_here(hex_, faction):
             damage_chance = DAMAGE_CHANCE_AFTER_FIGHT
@@ -214,21 +214,21 @@ class Belief:
         for kind in sorted(counts, key=lambda kind: (kind == DECOY_LABEL, kind)):
             ship_count = counts[kind]
             if kind == DECOY_LABEL:
-                ship_count -= drone_count
+                ship_count -= decoy_count
             for _ in range(ship_count):
                 cls = self._draw_class(faction, kind, dice, bound=bound, mobile=mobile)
                 damage, lost_systems = _damage_before(cls, damage_chance, dice)
                 ships.append(
                     BelievedShip(faction, cls.name, kind, damage=damage, lost=lost_systems)
                 )
-        return ships, drone_count
+        return ships, decoy_count
 
-    def _draw_drones(
+    def _draw_decoys(
         self, faction: str, counts: Mapping[str, int], decoys: Decoys, dice: Dice
     ) -> int:
-        """Draw how many escorts are drones: at most one a real ship, and what the faction bought.
+        """Draw how many escorts are decoys: at most one a real ship, and what the faction bought.
 
-        Where the scenario lists no drones, a tenth of the points of mobile forces counts as spent
+        Where the scenario lists no decoys, a tenth of the points of mobile forces counts as spent
         on them.
         """
         escorts = counts.get(DECOY_LABEL, 0)
@@ -242,7 +242,7 @@ class Belief:
         budgets = budgets_of(self.scenario, faction).values()
         points = sum(budget.points for budget in budgets if budget.ftl != "none")
         bought = listed_count or points // 10 // max(1, self.scenario.decoy_points)
-        if dice.roll(KEY, "drones", HUNDRED) > DRONES_CHANCE:
+        if dice.roll(KEY, "drones", HUNDRED) > DECOYS_CHANCE:
             return 0
         most = min(most, bought)
         if most:

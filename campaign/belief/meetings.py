@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Literal
 
 from campaign.belief.forces import KEY, Belief, BelievedForce, Decoys
-from campaign.rules.battle_entries import battle_options, drone_entry, ship_entry
+from campaign.rules.battle_entries import battle_options, decoy_entry, ship_entry
 from campaign.rules.belts import add_seed
 from campaign.rules.faction_settings import add_ram_die
 from campaign.rules.queries import ships_by_fleet
@@ -120,8 +120,8 @@ def build_imagined_battle(
     dice_names = ("battle", question.hex, question.toward, question.decoys, number)
     their_doctrine = _their_doctrine(belief, groups, force, belief.dice(*dice_names))
     are_contacts_known = KNOWN_CONTACTS in scenario.options
-    own_fleets = _own_entries(belief, groups, drones=not are_contacts_known)
-    their_ships = _their_entries(belief, force, drones=not are_contacts_known)
+    own_fleets = _own_entries(belief, groups, with_decoys=not are_contacts_known)
+    their_ships = _their_entries(belief, force, with_decoys=not are_contacts_known)
     own_side = belief.view.faction
     enemy_side = question.toward
     system = belief.system_at.get(question.hex)
@@ -202,27 +202,27 @@ def _known_holder(belief: Belief, system: StarSystem | None) -> str | None:
 
 
 def _own_entries(
-    belief: Belief, groups: Sequence[Sequence[Ship]], *, drones: bool
+    belief: Belief, groups: Sequence[Sequence[Ship]], *, with_decoys: bool
 ) -> list[list[ShipEntry]]:
-    """Return the battle file entries of the player's ships, with deployed drones, by fleet."""
-    drones_out = {fleet.key: fleet.decoys_out for fleet in belief.view.fleets}
+    """Return the battle file entries of the player's ships, with deployed decoys, by fleet."""
+    decoys_out = {fleet.key: fleet.decoys_out for fleet in belief.view.fleets}
     fleets: list[list[ShipEntry]] = []
     for group in groups:
         key = group[0].fleet
         entries = [ship_entry(belief.scenario, belief.classes, ship) for ship in group]
-        if drones:
-            entries += _drone_entries(belief, key, min(drones_out[key], len(group)))
+        if with_decoys:
+            entries += _decoy_entries(belief, key, min(decoys_out[key], len(group)))
         fleets.append(entries)
     return fleets
 
 
-def _drone_entries(belief: Belief, key: str, count: int) -> list[ShipEntry]:
+def _decoy_entries(belief: Belief, key: str, count: int) -> list[ShipEntry]:
     """Return the battle file entries of decoy drones of a fleet or faction."""
     faction = key.partition("/")[0]
     entries = []
     for number in range(1, count + 1):
-        drone = f"{key}/d{number}"
-        entries.append(drone_entry(belief.scenario, belief.classes, drone, faction))
+        decoy = f"{key}/d{number}"
+        entries.append(decoy_entry(belief.scenario, belief.classes, decoy, faction))
     return entries
 
 
@@ -265,7 +265,7 @@ def _contact(entry: ShipEntry) -> str:
     return entry["contact"]
 
 
-def _their_entries(belief: Belief, force: BelievedForce, *, drones: bool) -> list[ShipEntry]:
+def _their_entries(belief: Belief, force: BelievedForce, *, with_decoys: bool) -> list[ShipEntry]:
     """Return the battle file entries of a believed force, whose ships have no names."""
     entries: list[ShipEntry] = []
     for n, ship in enumerate(force.ships, 1):
@@ -282,9 +282,9 @@ def _their_entries(belief: Belief, force: BelievedForce, *, drones: bool) -> lis
         entry = ship_entry(belief.scenario, belief.classes, imagined_ship)
         entry["label"] = ship.label
         entries.append(entry)
-    if drones:
+    if with_decoys:
         for faction, count in force.decoys:
-            entries += _drone_entries(belief, faction, count)
+            entries += _decoy_entries(belief, faction, count)
     return entries
 
 

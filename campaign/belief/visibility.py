@@ -282,7 +282,7 @@ def _scan_of(classes: Mapping[str, ShipClass], fleet: Fleet, ships: list[Ship]) 
             continue
         kind = sensor_label(classes, ship)
         counts[kind] = counts.get(kind, 0) + 1
-    drones = min(fleet.decoys_out, len(ships))
-    if drones:
-        counts[DECOY_LABEL] = counts.get(DECOY_LABEL, 0) + drones
+    decoys = min(fleet.decoys_out, len(ships))
+    if decoys:
+        counts[DECOY_LABEL] = counts.get(DECOY_LABEL, 0) + decoys
     return sort_by_count(counts)

@@ -18,7 +18,7 @@ from campaign.orders.order import (
     tables,
 )
 from campaign.orders.set_up import FORMATIONS
-from campaign.rules.battle_entries import DRONE
+from campaign.rules.battle_entries import DECOY_CLASS
 from campaign.rules.codec import as_list
 from campaign.rules.fleet_names import unique_name
 from campaign.rules.fleet_violations import doctrine_faults, name_faults
@@ -237,7 +237,7 @@ def decoy_thrust_faults(scenario: Scenario, thrust: int | None, where: str) -> l
         return []
     most = decoy_drives(scenario.edition)
     if not most:
-        words = reason("decoys-fly-alike", "all decoys fly like a {}", DRONE)
+        words = reason("decoys-fly-alike", "all decoys fly like a {}", DECOY_CLASS)
         return [Violation(where, "no-decoy-thrust", words)]
     if not 1 <= thrust <= most:
         words = reason("decoy-thrust", "decoys have a thrust of 1 to {}", most)

@@ -20,7 +20,7 @@ Classes = Mapping[str, ShipClass]
 
 VELOCITY = 8  # MU a turn, of every ship that moves
 DECOY_LABEL = "escort"  # the classification that a decoy drone shows to scans
-DRONE = phrase("Scout Ship")  # the class whose thrust drones have
+DECOY_CLASS = phrase("Scout Ship")  # the class whose thrust decoys have
 
 
 def battle_options(options: Sequence[str], rules: str) -> list[str]:
@@ -74,7 +74,7 @@ def ship_entry(scenario: Scenario, classes: Classes, ship: Ship) -> ShipEntry:
     return entry
 
 
-def drone_entry(
+def decoy_entry(
     scenario: Scenario, classes: Classes, id_: str, faction: str, thrust: int = 0
 ) -> ShipEntry:
     """Return the entry of a decoy drone.
@@ -87,11 +87,11 @@ def drone_entry(
     """
     entry: ShipEntry = {"id": id_, "label": DECOY_LABEL, "dummy": True, "velocity": VELOCITY}
     if thrust:
-        entry["design"] = decoy_design(scenario.edition, DRONE, thrust=thrust)
-    elif DRONE in classes:
-        _name_design(entry, classes, DRONE)
+        entry["design"] = decoy_design(scenario.edition, DECOY_CLASS, thrust=thrust)
+    elif DECOY_CLASS in classes:
+        _name_design(entry, classes, DECOY_CLASS)
     else:
-        entry["design"] = decoy_design(scenario.edition, DRONE)
+        entry["design"] = decoy_design(scenario.edition, DECOY_CLASS)
     add_movement(scenario, entry, faction)
     return entry
 

@@ -28,7 +28,7 @@ def add_movement(scenario: Scenario, entry: ShipEntry, faction: str, cls: str = 
     """Say in a ship's entry that it moves by vectors, if its class or its faction does.
 
     Args:
-        cls: The class of the ship; "" for drones, which move as their faction does.
+        cls: The class of the ship; "" for decoys, which move as their faction does.
 
     Rules: Continuum "Vector movement system" 12.12 [camp.mixed-drives]
     """

@@ -27,7 +27,7 @@ from campaign.rules.world import Fleet, Ship, World
 from engine.core.errors import Violation
 from engine.core.reason import reason
 
-DecoyCounts = tuple[int, int]  # drones aboard, drones deployed
+DecoyCounts = tuple[int, int]  # decoys aboard, decoys deployed
 NO_DECOYS: DecoyCounts = (0, 0)
 
 
@@ -420,7 +420,7 @@ def release_decoys(
 ) -> tuple[Fleet, ...]:
     """Deploy the requested decoy drones of fleets in system hexes: at most one for each real ship.
 
-    Deployed drones are used up. None are deployed between the stars. Drones deployed earlier count
+    Deployed decoys are used up. None are deployed between the stars. Decoys deployed earlier count
     too while the fleet stays.
 
     Rules: 2E "Dummy bogeys" [camp.decoys]
@@ -451,8 +451,8 @@ def apply_detach(
     """Return fleets and ships by key after all detachments, which happen at the same moment.
 
     A new fleet copies the first (by key) of the fleets that its ships leave, under a name of its
-    own. A fleet left without ships is gone; its drones go with the last detachment (by key of
-    `into`) that took ships from it. No ship and no drone is lost.
+    own. A fleet left without ships is gone; its decoys go with the last detachment (by key of
+    `into`) that took ships from it. No ship and no decoy is lost.
 
     Rules: 2E "The campaign map" [camp.fleets]
     """
@@ -495,7 +495,7 @@ def _new_fleet(detachment: Detachment, source: Fleet, used_names: set[str]) -> F
 
 
 def _take_decoys(remaining: dict[str, DecoyCounts], sources: Iterable[str], most: int) -> int:
-    """Take up to `most` drones from aboard these fleets, in order, and return how many."""
+    """Take up to `most` decoys from aboard these fleets, in order, and return how many."""
     missing = most
     for source in sources:
         aboard, out = remaining[source]
@@ -506,12 +506,12 @@ def _take_decoys(remaining: dict[str, DecoyCounts], sources: Iterable[str], most
 
 
 def _add_decoys(a: DecoyCounts, b: DecoyCounts) -> DecoyCounts:
-    """Return the sums of drones aboard and of drones deployed."""
+    """Return the sums of decoys aboard and of decoys deployed."""
     return a[0] + b[0], a[1] + b[1]
 
 
 def _with_decoys(fleet: Fleet, decoys: DecoyCounts) -> Fleet:
-    """Return a fleet with these drones; the same object if it has them already."""
+    """Return a fleet with these decoys; the same object if it has them already."""
     if decoys == (fleet.decoys, fleet.decoys_out):
         return fleet
     aboard, deployed = decoys

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Collection, Mapping
+from itertools import chain
 from typing import Any, cast
 
 from campaign.rules.battle_entries import ship_entry
@@ -23,7 +24,7 @@ from engine.notation.battle_file import BattleFileDocument, ShipEntry, SideEntry
 from engine.notation.battles import BattleFile, read_battle
 from engine.notation.laid_bodies import with_laid_bodies
 from engine.notation.open_bodies import body_owners
-from engine.notation.reading import join_place, ship_entries
+from engine.notation.reading import join_place
 from engine.notation.terms import laid_asteroids
 
 # What every side may know of a battle file before it sets up. Everything else is left out.
@@ -48,7 +49,7 @@ def sheet_of_side(
     Args:
         file: The battle file with all ships in the places that captains propose.
         side: The name of the faction's side.
-        ids: The ids of the faction's ships and drones in the battle.
+        ids: The ids of the faction's ships and decoys in the battle.
     """
     file = cast(BattleFileDocument, with_laid_bodies(file))
     sides = []
@@ -115,7 +116,7 @@ def own_entries(file: BattleFileDocument, sheet: SetUpSheet) -> list[ShipEntry]:
 
 
 def own_ids(sheet: SetUpSheet) -> list[str]:
-    """Return the ids of a faction's own ships and drones in the battle of its sheet."""
+    """Return the ids of a faction's own ships and decoys in the battle of its sheet."""
     sides = json.loads(sheet.file)["sides"]
     own_side = next(side for side in sides if side["name"] == sheet.side)
     return [ship["id"] for ship in own_side["ships"]]
@@ -222,7 +223,8 @@ def with_every_place(file: BattleFileDocument) -> BattleFileDocument:
     Raises:
         RuleViolations: The battle cannot begin as its file says.
     """
-    has_places = all("at" in ship for _, ship in ship_entries(file))
+    ships = chain.from_iterable(side["ships"] for side in file["sides"])
+    has_places = all("at" in ship for ship in ships)
     if has_places and not body_owners(file):
         return file
     return settle_places(file)

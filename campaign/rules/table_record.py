@@ -474,7 +474,7 @@ def propose_result(sheet: Mapping[str, Any], record: RecordState) -> dict[str, A
     """Return the result of the battle by its record, for the form in which results are entered.
 
     For a foreign ship that was never identified it only says whether it is destroyed or was a
-    drone; for all else, what its own side enters counts.
+    decoy; for all else, what its own side enters counts.
     """
     ships: dict[str, Any] = {}
     for id_, marks in (record.marks | record.allied).items():

@@ -45,7 +45,7 @@ def _view_of_rules_1_1(body: Body) -> Body:
 
 
 def _with_set_up_doctrines(body: Body) -> Body:
-    """Return a body whose fleets say nothing about set-ups of battles and the thrust of drones."""
+    """Return a body whose fleets say nothing about set-ups of battles and the thrust of decoys."""
     result = dict(body)
     for key in ("fleets", "dummies"):
         fleets = []

@@ -140,13 +140,13 @@ class Fleet:
         back: The hex one step back on its way; "" if it has not moved.
         in_ftl: Whether it is in FTL space at its hex, unseen and without holding anything.
         must_leave: Whether it has to move with its next move.
-        decoys: Drones aboard, not deployed.
-        decoys_out: Drones deployed at this hex, until the fleet moves or a tactical scan removes
+        decoys: Decoys aboard, not deployed.
+        decoys_out: Decoys deployed at this hex, until the fleet moves or a tactical scan removes
             them.
         standing: Its choice if no decision is sealed and none of `answers` holds.
         budget: The part of the force to which it belongs.
         answers: Standing orders with conditions; the first that holds counts.
-        decoy_thrust: The thrust of its drones; None: as the fastest ship that looks like one.
+        decoy_thrust: The thrust of its decoys; None: as the fastest ship that looks like one.
     """
 
     key: str

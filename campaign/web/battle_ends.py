@@ -184,7 +184,7 @@ def fates(
 
     result = []
     for key in sorted(own_keys, key=names.of):
-        default = phrase("decoy drone") if key in names.drones else phrase("ally's ship")
+        default = phrase("decoy drone") if key in names.decoys else phrase("ally's ship")
         result.append(fate(key, classes.get(key, default), is_own=True))
     for key in sorted(contact_classes, key=names.of):
         result.append(fate(key, contact_classes[key], is_own=False))

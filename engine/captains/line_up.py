@@ -217,7 +217,7 @@ def _ships_to_hold_back(
 ) -> list[ShipState]:
     """Return the capital ships that drop out of FTL later.
 
-    At least one ship that is no drone stays on the table.
+    At least one ship that is no decoy stays on the table.
     """
     on_table = [ship for ship in side_ships if ship.status != INBOUND and not ship.dummy]
     held_back = [ship for ship in ships if _is_capital(ship) and can_jump(ship)]
@@ -225,7 +225,7 @@ def _ships_to_hold_back(
 
 
 def _is_capital(ship: ShipState) -> bool:
-    """Return whether a ship on the table is a capital ship, and no drone that shows one."""
+    """Return whether a ship on the table is a capital ship, and no decoy that shows one."""
     return ship.label == "capital" and not ship.dummy and ship.status != INBOUND
 
 
@@ -257,9 +257,9 @@ def choose_formation(ships: Iterable[ShipState]) -> Literal["", "ranks"]:
 
 
 def in_order(ships: Sequence[ShipState]) -> list[ShipState]:
-    """Return ships in the order of a formation: by their posts, and drones between others.
+    """Return ships in the order of a formation: by their posts, and decoys between others.
 
-    A drone is neither the first nor the last ship of the classification that it shows, unless
+    A decoy is neither the first nor the last ship of the classification that it shows, unless
     there are too few others.
     """
     classes: dict[tuple[int, str], list[ShipState]] = {}
@@ -279,7 +279,7 @@ def in_order(ships: Sequence[ShipState]) -> list[ShipState]:
 def _post(ship: ShipState) -> int:
     """Return whether a ship belongs to the front, the middle or the rear of a formation.
 
-    Carriers, merchants, installations and unarmed auxiliaries are at the rear. A drone is posted
+    Carriers, merchants, installations and unarmed auxiliaries are at the rear. A decoy is posted
     like the ship that it shows.
     """
     is_carrier = len(ship.profile.bays) >= 2 and not ship.dummy

@@ -26,7 +26,7 @@ def take_over(table: Table, ship: ShipState, side: int, cause: str) -> None:
         cause: Why, in a word or two.
 
     Raises:
-        ValueError: The ship is a drone, is destroyed, or is already under that side's command.
+        ValueError: The ship is a decoy, is destroyed, or is already under that side's command.
     """
     if ship.dummy or ship.status == DESTROYED or ship.commander == side:
         raise ValueError(f"{ship.id} cannot be taken over by {table.state.sides[side]}")

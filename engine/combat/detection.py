@@ -41,10 +41,10 @@ Scanners = list[tuple[ShipState, tuple[str, ...]]]
 
 
 def passive_scans(table: Table) -> None:
-    """Identify every bogey within 36 MU of a hostile ship; remove the drones among them.
+    """Identify every bogey within 36 MU of a hostile ship; remove the decoys among them.
 
     This happens after ship movement. All scans use the same positions, so two bogeys can identify
-    each other. Drones cannot scan; asteroids block the view; ECM shortens the range. The event
+    each other. Decoys cannot scan; asteroids block the view; ECM shortens the range. The event
     names the nearest of the scanning ships, so that it does not reveal the order of a roster. With
     an option, superior sensors see to 48 MU.
 
@@ -195,7 +195,7 @@ def scan_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
 
 
 def _identify(table: Table, ship: ShipState, by: ShipState) -> None:
-    """Identify a bogey as what it appears to be; take a drone off the table."""
+    """Identify a bogey as what it appears to be; take a decoy off the table."""
     ship.identify()
     if table.listens:
         if ship.dummy:

@@ -18,14 +18,14 @@ from engine.notation.designs import stored_sheet
 from engine.ruleset import rules_of
 
 CLASS = phrase("Scout Ship")
-# The default design of a drone, without its class, edition and FTL drive.
+# The default design of a decoy, without its class, edition and FTL drive.
 DECOY: dict[str, Any] = {"kind": HullKind.WARSHIP, "mass": 4, "thrust": 8, "systems": []}
 
 
 def decoy_design(
     edition: str, cls: str = CLASS, ftl: FtlDrive = FtlDrive.STANDARD, thrust: int = 0
 ) -> dict[str, Any]:
-    """Return the design of a drone under a class name.
+    """Return the design of a decoy under a class name.
 
     An unknown edition gives the default design; the fault is reported elsewhere.
 
@@ -46,7 +46,7 @@ def decoy_design(
 
 
 def decoy_drives(edition: str) -> int:
-    """Return the highest thrust the owner may choose for a drone; 0 if all drones fly alike.
+    """Return the highest thrust the owner may choose for a decoy; 0 if all decoys fly alike.
 
     Rules: Continuum "Dummy bogeys" 12.3 [pc.sensors]
     """

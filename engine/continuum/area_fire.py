@@ -314,7 +314,7 @@ def tell_hit(
 def _effect_on_ship(
     target: ShipState, phase: FirePhase, ship: ShipState, index: int, shot: Shot
 ) -> Effect:
-    """Roll the weapon's effect on a ship in the area; a drone is destroyed."""
+    """Roll the weapon's effect on a ship in the area; a decoy is destroyed."""
     weapon = ship.profile.weapons[index]
     assert weapon.fire is not None
     effect = weapon.fire(shot, phase.table.dice)

@@ -33,7 +33,7 @@ LYING_STILL = reason(
 def losses(state: BattleState, side: int) -> tuple[int, int]:
     """Return the mass a side has lost and the mass it came with.
 
-    Destroyed, derelict and captured ships are lost. Installations and drones do not count.
+    Destroyed, derelict and captured ships are lost. Installations and decoys do not count.
 
     Rules: Continuum "Fleet morale" 12.8 [pc.morale]
     """

@@ -119,7 +119,7 @@ def _explode_cores(table: Table, sources: list[ShipState]) -> None:
 
     Each ship takes a die of semi-piercing damage for each 25 MASS of the source. Standard screens
     do not help; each level of advanced screens subtracts one from each die. A ship in several
-    blasts makes one check for all. Drones and missiles in flight are destroyed. Craft lose one for
+    blasts makes one check for all. Decoys and missiles in flight are destroyed. Craft lose one for
     each point.
 
     Rules: Continuum "Core systems" 10.3, reactor breaches [pc.core-systems]
@@ -151,7 +151,7 @@ def _explode_cores(table: Table, sources: list[ShipState]) -> None:
 
 
 def _damage_by_core(table: Table, source: ShipState, ship: ShipState, dice_count: int) -> None:
-    """Roll the damage of a power core to one ship and mark it; a drone is destroyed."""
+    """Roll the damage of a power core to one ship and mark it; a decoy is destroyed."""
     subject = f"{source.id}>{ship.id}"
     rolls = tuple(table.dice.roll("damage", subject) for _ in range(dice_count))
     advanced = protection_of(table.state, ship).advanced

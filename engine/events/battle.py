@@ -303,7 +303,7 @@ class SideDisengaged(Event):
 
 @dataclass(frozen=True, slots=True)
 class ShipLeftBehind(Event):
-    """A ship or drone takes no part in the pursuit."""
+    """A ship or decoy takes no part in the pursuit."""
 
     kind: ClassVar[str] = "left-behind"
     audience: ClassVar[Audience] = Audience.EVERYBODY

@@ -44,7 +44,7 @@ class ContactIdentified(Event):
 
 @dataclass(frozen=True, slots=True)
 class DummyIdentified(Event):
-    """A scan identified a contact as a drone; it is removed from the table."""
+    """A scan identified a contact as a decoy; it is removed from the table."""
 
     kind: ClassVar[str] = "dummy-identified"
     audience: ClassVar[Audience] = Audience.EVERYBODY

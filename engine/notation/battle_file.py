@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NotRequired, TypedDict
 
-# A ship of a battle file. `class` names a known design and `design` is a whole one; a drone
+# A ship of a battle file. `class` names a known design and `design` is a whole one; a decoy
 # (`dummy`) needs neither. `at` is x and y in MU, `course` and `facing` are 1 to 12, `lost` lists
-# systems by id, `stock` is what is left of them, `thrust` is for drones only, and the side cannot
+# systems by id, `stock` is what is left of them, `thrust` is for decoys only, and the side cannot
 # place a ship that is `fixed`. An installation with `apart` is placed like a body. `gates` lists
 # the gates out of which its side may let it come.
 ShipEntry = TypedDict(

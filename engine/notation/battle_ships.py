@@ -38,7 +38,7 @@ from engine.weapons.registry import weapon_of
 SCARRED = "scarred"
 
 TURRET = "turret"
-DECOY_LABEL = "escort"  # the signature of every drone
+DECOY_LABEL = "escort"  # the signature of every decoy
 MOVEMENTS = ("cinematic", VECTOR)
 LABELS = ("escort", "cruiser", "capital", "merchant", "installation")
 
@@ -283,7 +283,7 @@ def _label(reader: Reader, item: Mapping[object, object], where: str) -> str:
 
 
 def _check_decoy(reader: Reader, where: str, label: str, ground: Deployment) -> None:
-    """Check that this battle has drones, and that a drone's label is that of an escort."""
+    """Check that this battle has decoys, and that a decoy's label is that of an escort."""
     if not ground.bogeys:
         reader.fault(
             f"{where}.dummy",
@@ -376,17 +376,17 @@ def _moves_by_vectors(
 
 
 def check_decoys(reader: Reader, where: str, side: str, ships: list[ShipState]) -> None:
-    """Check that a side has no more drones than real ships.
+    """Check that a side has no more decoys than real ships.
 
     Rules: 2E "Dummy bogeys and weasel boats" [2e.dummies]
     """
-    drones = sum(ship.dummy for ship in ships)
-    real = len(ships) - drones
-    if drones > real:
+    decoys = sum(ship.dummy for ship in ships)
+    real = len(ships) - decoys
+    if decoys > real:
         words = phrase(
             "{} has {} decoys for {}; it may have one for each",
             side,
-            drones,
+            decoys,
             counted_noun(real, "ship"),
         )
         reader.fault(where, "too-many-drones", words)
@@ -606,8 +606,8 @@ def _with_extra_marines(
     return with_extra_marines(sheet, marines)
 
 
-def _drone_thrust(reader: Reader, item: Mapping[object, object], where: str, edition: str) -> int:
-    """Return the thrust that a file gives a drone, or 0.
+def _decoy_thrust(reader: Reader, item: Mapping[object, object], where: str, edition: str) -> int:
+    """Return the thrust that a file gives a decoy, or 0.
 
     Rules: Continuum "Dummy bogeys" 12.3 [pc.sensors]
     """
@@ -630,10 +630,10 @@ def _sheet(
 ) -> Sheet | None:
     """Return a ship's sheet, from its class or from its design.
 
-    The same design is read only once. A drone needs neither class nor design.
+    The same design is read only once. A decoy needs neither class nor design.
     """
     if item.get("dummy") is True and "class" not in item and "design" not in item:
-        thrust = _drone_thrust(reader, item, where, ground.edition)
+        thrust = _decoy_thrust(reader, item, where, ground.edition)
         item = {"design": decoy_design(ground.edition, thrust=thrust)}
     elif "thrust" in item:
         words = phrase(

@@ -1,7 +1,7 @@
 """Mines: laid along a ship's path, set off by ships, and swept.
 
 A mine is active from the turn after it was laid. It explodes at the first hostile ship whose path,
-including its first point, comes within 3 MU. Drones, fighters and ships off the table never set it
+including its first point, comes within 3 MU. Decoys, fighters and ships off the table never set it
 off.
 
 Rules: 2E "Mines" [2e.mines]; Continuum "Mines and mine racks" 6.9, "Minelaying" 6.10 [pc.mines]

@@ -227,7 +227,7 @@ def _roll_at_ships(
 ) -> list[tuple[ShipState, int]]:
     """Roll the dice for each ship that the template touches, and return the damage points.
 
-    A drone loses all its boxes whatever the dice.
+    A decoy loses all its boxes whatever the dice.
     """
     hits: list[tuple[ShipState, int]] = []
     for ship in table.state.ships:

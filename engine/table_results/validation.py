@@ -67,7 +67,7 @@ def result_faults(
     More can be lost only if a hull row was crossed or an enemy had needle beams. Only regenerative
     armour gains stock. A lost bay holds nothing, and a working bay of a ship still on the table
     misses craft only if something there kills fighters. A ship leaves under FTL only with a working
-    drive, and only an enemy who was there can take it. Drones are only scanned away, or leave.
+    drive, and only an enemy who was there can take it. Decoys are only scanned away, or leave.
 
     Args:
         start: The battle file.

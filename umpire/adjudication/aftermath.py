@@ -497,21 +497,21 @@ def _ship_lost(ship: Ship, hex_: str, cause: str, captor: str) -> ShipLost:
     )
 
 
-def drones_after(fleets: Sequence[Fleet], results: Mapping[str, BattleResult]) -> list[Fleet]:
-    """Return the fleets without the drones that tactical scans identified.
+def decoys_after(fleets: Sequence[Fleet], results: Mapping[str, BattleResult]) -> list[Fleet]:
+    """Return the fleets without the decoys that tactical scans identified.
 
     Rules: 2E "Dummy bogeys and weasel boats" [camp.decoys]
     """
-    lost_drones: dict[str, int] = {}
+    lost_decoys: dict[str, int] = {}
     for result in results.values():
         for key, count in result.decoys_lost:
-            lost_drones[key] = lost_drones.get(key, 0) + count
-    if not lost_drones:
+            lost_decoys[key] = lost_decoys.get(key, 0) + count
+    if not lost_decoys:
         return list(fleets)
     after = []
     for fleet in fleets:
-        if fleet.key in lost_drones:
-            remaining = max(0, fleet.decoys_out - lost_drones[fleet.key])
+        if fleet.key in lost_decoys:
+            remaining = max(0, fleet.decoys_out - lost_decoys[fleet.key])
             after.append(replace(fleet, decoys_out=remaining))
         else:
             after.append(fleet)
@@ -675,7 +675,7 @@ def battle_over_events(world: World, results: Mapping[str, BattleResult]) -> lis
     """Return the notices of how each battle ended, for the factions that fought in it.
 
     They state the turns, the winner and how many ships each faction lost. They do not say who got
-    away: a bogey that left unscanned may have been a drone.
+    away: a bogey that left unscanned may have been a decoy.
     """
     owner = {ship.key: ship.faction for ship in world.ships} if world.engagements else {}
     events: list[WeekEvent] = []

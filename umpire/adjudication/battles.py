@@ -64,7 +64,7 @@ from umpire.adjudication.minefields import add_mines, mines_after_battle
 from umpire.adjudication.outcome import CARRIED_OFF, BattleResult, ShipAfter
 from umpire.adjudication.rosters import (
     contact_codes,
-    drone_count,
+    decoy_count,
     dummy_id,
     fleets_of,
     free_ships,
@@ -100,12 +100,12 @@ STATUS: dict[str, ShipStatus] = {
 CAPTURED_STATUSES = (CAPTURED, ShipStatus.SURRENDERED, CARRIED_OFF)
 # A ship with one of these keeps it, even if an enemy commanded it last.
 UNCLAIMED_STATUSES = (DESTROYED, HULK, ShipStatus.SURRENDERED)
-SURVIVING_DRONE_STATUSES = (
+SURVIVING_DECOY_STATUSES = (
     FIGHTING,
     INBOUND,
     LEFT_TABLE,
     RETURNING,
-)  # a drone of any other status is gone
+)  # a decoy of any other status is gone
 
 
 def side_name(side: tuple[str, ...]) -> str:
@@ -121,7 +121,7 @@ def battle_setup(
     Ships laid up do not fight, and docked ones only begin docked at the station that is their base.
     The newcomers start at one end, the occupant at the
     other. Ships are placed and listed in the order of their contact codes, so that no place tells a
-    drone from a ship. The system's terrain, its gates and the sides' ground targets are on the
+    decoy from a ship. The system's terrain, its gates and the sides' ground targets are on the
     table too.
 
     Args:
@@ -248,7 +248,7 @@ def _place_rosters(
     """Give every ship its contact code, place and course, in place; return the size of the table.
 
     Args:
-        rosters: The ships and drones of each side, fleet by fleet.
+        rosters: The ships and decoys of each side, fleet by fleet.
         codes: The contact code of each ship.
         edge_order: The numbers of the sides in the order in which they take the table's edges.
     """
@@ -413,8 +413,8 @@ def battle_result(
                     )
                 elif not ship.is_helpless:
                     results.append(_unchanged_ship(ship))
-            drones = drone_count(index, fleet, len(free))
-            if lost_count := _count_lost_drones(fleet, drones, ship_states):
+            decoys = decoy_count(index, fleet, len(free))
+            if lost_count := _count_lost_decoys(fleet, decoys, ship_states):
                 decoys_lost.append((fleet.key, lost_count))
     return BattleResult(
         engagement=engagement.key,
@@ -428,18 +428,18 @@ def battle_result(
     )
 
 
-def _count_lost_drones(
-    fleet: Fleet, drones: int, ship_states: Mapping[str, Mapping[str, Any]]
+def _count_lost_decoys(
+    fleet: Fleet, decoys: int, ship_states: Mapping[str, Mapping[str, Any]]
 ) -> int:
-    """Return how many drones of a fleet a battle has destroyed or revealed.
+    """Return how many decoys of a fleet a battle has destroyed or revealed.
 
     Args:
-        drones: How many drones the fleet brought to the battle.
+        decoys: How many decoys the fleet brought to the battle.
     """
     count = 0
-    for number in range(1, drones + 1):
+    for number in range(1, decoys + 1):
         state = ship_states.get(dummy_id(fleet, number))
-        if state is not None and state["status"] not in SURVIVING_DRONE_STATUSES:
+        if state is not None and state["status"] not in SURVIVING_DECOY_STATUSES:
             count += 1
     return count
 

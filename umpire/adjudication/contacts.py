@@ -432,9 +432,9 @@ def split_fleets(
 ) -> tuple[list[Fleet], list[Ship], frozenset[str]]:
     """Separate the ships that go from those that stay.
 
-    Ships that go keep their fleet's key, its name and the drones aboard. Ships left behind by a
+    Ships that go keep their fleet's key, its name and the decoys aboard. Ships left behind by a
     split fleet form a new fleet, under a name that no other fleet of the faction has, with the
-    drones that are out. Fleets without ships are removed.
+    decoys that are out. Fleets without ships are removed.
 
     Args:
         going: Keys of the ships that go.
@@ -478,7 +478,7 @@ def split_fleets(
 def enter_ftl(fleets: Sequence[Fleet], going: Container[str]) -> list[Fleet]:
     """Put the fleets that go into FTL space at their hex.
 
-    There they are unseen, hold nothing and must move with their next move. Drones that are out are
+    There they are unseen, hold nothing and must move with their next move. Decoys that are out are
     left behind.
 
     Args:

@@ -58,7 +58,7 @@ class BattleResult:
     """The result of an engagement.
 
     Attributes:
-        decoys_lost: (fleet, drones identified) of each fleet that lost drones.
+        decoys_lost: (fleet, decoys identified) of each fleet that lost decoys.
         turns: The number of turns, for the reports.
         winner: The name of the winning side, for the reports and for who holds the field.
         ground: (number, damage) of the system's ground targets.

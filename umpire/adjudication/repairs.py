@@ -134,7 +134,7 @@ def _drop_stores(cls: ShipClass, before: Ship, after: Ship) -> Ship:
 def replenish_ship(base: Facility, ship: Ship) -> Ship:
     """Fill a docked ship's bays, packs and minelayers as far as the base supplies them.
 
-    Used drones stay used. Renewed armour loses its scars.
+    Used decoys stay used. Renewed armour loses its scars.
 
     Rules: 2E "Repairs" [camp.replenish]; Continuum "Regenerative armour" 7.8 [camp.replenish]
     """

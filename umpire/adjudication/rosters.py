@@ -1,11 +1,11 @@
-"""The ships and drones that a side brings to a battle, and the codes by which others see them."""
+"""The ships and decoys that a side brings to a battle, and the codes by which others see them."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
 
-from campaign.rules.battle_entries import DECOY_LABEL, drone_entry, ship_entry
+from campaign.rules.battle_entries import DECOY_LABEL, decoy_entry, ship_entry
 from campaign.rules.world import Engagement, Fleet, Ship, World
 from engine.combat.unidentified import decoy_drives
 from engine.core.terms import KNOWN_CONTACTS
@@ -19,7 +19,7 @@ CODE_ATTEMPTS = 16  # codes to try for a ship if the first ones are taken
 
 
 def dummy_id(fleet: Fleet, number: int) -> str:
-    """Return the id of a fleet's drone in a battle."""
+    """Return the id of a fleet's decoy in a battle."""
     return f"{fleet.key}/d{number}"
 
 
@@ -57,7 +57,7 @@ def roster_of(
     engagement: Engagement,
     side: tuple[str, ...],
 ) -> list[list[ShipEntry]]:
-    """Return a side's ships and drones, fleet by fleet, without their places on the table.
+    """Return a side's ships and decoys, fleet by fleet, without their places on the table.
 
     Stations are left out, because their places are not up to their side.
     """
@@ -67,10 +67,10 @@ def roster_of(
         if not ships:
             continue
         entries = [ship_entry(index.scenario, index.classes, ship) for ship in ships]
-        thrust = fleet.decoy_thrust or _drones_thrust(index, entries, ships)
-        for number in range(1, drone_count(index, fleet, len(ships)) + 1):
-            drone = dummy_id(fleet, number)
-            entries.append(drone_entry(index.scenario, index.classes, drone, fleet.faction, thrust))
+        thrust = fleet.decoy_thrust or _decoys_thrust(index, entries, ships)
+        for number in range(1, decoy_count(index, fleet, len(ships)) + 1):
+            decoy = dummy_id(fleet, number)
+            entries.append(decoy_entry(index.scenario, index.classes, decoy, fleet.faction, thrust))
         result.append(entries)
     return result
 
@@ -93,10 +93,10 @@ def fleets_of(world_index: WorldIndex, engagement: Engagement, side: Iterable[st
     return fleets
 
 
-def drone_count(index: ScenarioIndex, fleet: Fleet, ships: int) -> int:
-    """Return the number of drones that a fleet brings to a battle.
+def decoy_count(index: ScenarioIndex, fleet: Fleet, ships: int) -> int:
+    """Return the number of decoys that a fleet brings to a battle.
 
-    Those are its visible drones, or none if contacts are known from the start.
+    Those are its visible decoys, or none if contacts are known from the start.
 
     Rules: 2E "Dummy bogeys and weasel boats" [camp.decoys]; Continuum "Sensors and ECM" 12.1
     [pc.sensors]
@@ -106,13 +106,13 @@ def drone_count(index: ScenarioIndex, fleet: Fleet, ships: int) -> int:
     return visible_decoys(fleet, ships)
 
 
-def _drones_thrust(
+def _decoys_thrust(
     index: ScenarioIndex, entries: Sequence[ShipEntry], ships: Sequence[Ship]
 ) -> int:
-    """Return the thrust of a fleet's drones if their owner may choose it, else 0.
+    """Return the thrust of a fleet's decoys if their owner may choose it, else 0.
 
-    It is the thrust of the fastest ship that looks like a drone, else of the fastest ship, up to
-    the edition's limit for drones. 0 means that all drones fly alike.
+    It is the thrust of the fastest ship that looks like a decoy, else of the fastest ship, up to
+    the edition's limit for decoys. 0 means that all decoys fly alike.
 
     Rules: Continuum "Dummy bogeys" 12.3 [pc.sensors]
     """

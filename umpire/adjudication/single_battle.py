@@ -44,7 +44,7 @@ def _with_codes(side: SideEntry, codes: Mapping[str, str], *, in_order: bool) ->
     """Return a side whose ships have their contact codes.
 
     Args:
-        in_order: List the ships by their codes, so that no place tells a drone from a ship.
+        in_order: List the ships by their codes, so that no place tells a decoy from a ship.
     """
     ships: list[ShipEntry] = []
     for ship in side["ships"]:
@@ -57,7 +57,7 @@ def _with_codes(side: SideEntry, codes: Mapping[str, str], *, in_order: bool) ->
 def _mustered_ships(
     scenario: Scenario, world: World, engagement: Engagement
 ) -> dict[str, list[ShipEntry]]:
-    """Return the ships and drones of the sides of a single battle that chose them, by side.
+    """Return the ships and decoys of the sides of a single battle that chose them, by side.
 
     They have no places and velocities, so that they begin as the deployment says.
     """

@@ -50,7 +50,7 @@ from umpire.adjudication.aftermath import (
     battle_over_events,
     capture_docked_ships,
     contacts_after,
-    drones_after,
+    decoys_after,
     form_prize_fleets,
     release_tows,
     ships_after,
@@ -410,7 +410,7 @@ def _battles(
     events = battle_over_events(world, results) + after.events
     events += station_events(index, world, results, after.owners())
     fleets, ships, going = split_fleets(
-        drones_after(world.fleets, results), after.ships, after.jumped
+        decoys_after(world.fleets, results), after.ships, after.jumped
     )
     world_after = replace(world, fleets=tuple(enter_ftl(fleets, going)), ships=tuple(ships))
     world_index = WorldIndex(index, world_after)

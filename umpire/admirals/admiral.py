@@ -128,13 +128,13 @@ def _distribute(
     hexes = list(places)
     if len(places) > 1:
         hexes = _best_places(scenario, faction, places, disposition)
-    drones = sum(fleet.decoys for fleet in fleets)
+    decoys_left = sum(fleet.decoys for fleet in fleets)
     names = _free_names(taken)
     result: list[DeployedFleet] = []
     for number, group in enumerate(_divide_ships(scenario, fleets, shares), start=1):
         if group:
-            aboard = min(drones, len(group))
-            drones -= aboard
+            aboard = min(decoys_left, len(group))
+            decoys_left -= aboard
             result.append(
                 DeployedFleet(
                     name=next(names),

@@ -1,4 +1,4 @@
-"""Orders for parties with goals: which fleets they form, their paths, drones and weasel boats."""
+"""Orders for parties with goals: which fleets they form, their paths, decoys and weasel boats."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def write_orders(situation: Situation, plans: StackPlans) -> Orders:
     for stack, parties in plans.parties:
         orders.add_stack(stack, parties)
     busy = orders.changed_fleets()
-    settings = orders.settings + _drones_at_home(situation, busy)
+    settings = orders.settings + _decoys_at_home(situation, busy)
     return Orders(
         settings=tuple(sorted(settings, key=attrgetter("fleet"))),
         detach=tuple(sorted(orders.detach, key=attrgetter("ships"))),
@@ -81,7 +81,7 @@ class _FleetOrders:
                 names[key] = phrase("Squadron {}", number)
             ships_of[key] = list(party.ships)
             self.moves.append(Move(key, path=path))
-            self.settings += _drones_out(
+            self.settings += _decoys_out(
                 self.situation, stack, key, ships=len(party.ships), end=path[-1]
             )
         stranded = _stranded_ships(stack, ships_of)
@@ -189,10 +189,10 @@ def _step_out(situation: Situation, stack: Stack) -> tuple[str, ...]:
     return ()
 
 
-def _drones_out(
+def _decoys_out(
     situation: Situation, stack: Stack, key: str, *, ships: int, end: str
 ) -> list[FleetSetting]:
-    """Turn on drones in a fleet that arrives at a system where an enemy may be.
+    """Turn on decoys in a fleet that arrives at a system where an enemy may be.
 
     Args:
         ships: The number of its ships.
@@ -210,8 +210,8 @@ def _drones_out(
     return [FleetSetting(key, decoys_on=min(fleet.decoys, ships))]
 
 
-def _drones_at_home(situation: Situation, busy: Container[str]) -> list[FleetSetting]:
-    """Turn on drones in unchanged fleets that a known enemy could reach this week.
+def _decoys_at_home(situation: Situation, busy: Container[str]) -> list[FleetSetting]:
+    """Turn on decoys in unchanged fleets that a known enemy could reach this week.
 
     Args:
         busy: The fleets that move or change.
@@ -219,8 +219,8 @@ def _drones_at_home(situation: Situation, busy: Container[str]) -> list[FleetSet
     ships_of = ships_by_fleet(situation.view.ships)
     result = []
     for fleet in situation.view.fleets:
-        has_unused_drones = fleet.decoys and not fleet.decoys_out
-        if fleet.key in busy or not has_unused_drones or fleet.hex not in situation.system_at:
+        has_unused_decoys = fleet.decoys and not fleet.decoys_out
+        if fleet.key in busy or not has_unused_decoys or fleet.hex not in situation.system_at:
             continue
         if _is_in_reach(situation, fleet.hex):
             ships = len(ships_of.get(fleet.key, ()))

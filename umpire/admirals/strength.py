@@ -110,7 +110,7 @@ class StrengthEstimator:
     def scanned_points(self, counts: Iterable[tuple[str, int]]) -> float:
         """Return the estimated points behind a long-range scan.
 
-        If the scenario has decoys, some escort contacts are assumed to be drones.
+        If the scenario has decoys, some escort contacts are assumed to be decoys.
         """
         total = 0.0
         for kind, contacts in sorted(dict(counts).items()):

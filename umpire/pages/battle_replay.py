@@ -154,7 +154,7 @@ def true_phase(
 def _named_contacts(
     view: Mapping[str, Any], names: SideNames, classes: Mapping[str, Class]
 ) -> dict[str, Any]:
-    """Return a side's contacts that are ships or drones, with their true classes, by id."""
+    """Return a side's contacts that are ships or decoys, with their true classes, by id."""
     contacts = {}
     for contact in view["contacts"]:
         id_ = contact["id"]

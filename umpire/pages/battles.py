@@ -70,7 +70,7 @@ class Side:
     shade: str
     ships: tuple[ShipOutcome, ...]
     lost_count: int
-    decoys: int  # drones it brought
+    decoys: int  # decoys it brought
 
     @property
     def changed_ships(self) -> tuple[ShipOutcome, ...]:

@@ -81,7 +81,7 @@ def true_set_up(scenario: Scenario, row: Battle, names: Mapping[str, str]) -> Tr
     """Return the set-up of a battle as it is sealed now; None if its sides do not set up.
 
     Args:
-        names: The names of all ships and drones by id.
+        names: The names of all ships and decoys by id.
     """
     if not isinstance(row.start.get("deployment"), Mapping):
         return None

@@ -202,8 +202,8 @@ def _notes(scenario: Scenario, world: World, fleet: Fleet, ships: list[Ship]) ->
         notes.append(phrase("in FTL space, unseen"))
     if departure := departure_words(scenario, world, fleet):
         notes.append(departure)
-    if drones := fleet.decoys + fleet.decoys_out:
-        decoys = counted_noun(drones, "decoy")
+    if count := fleet.decoys + fleet.decoys_out:
+        decoys = counted_noun(count, "decoy")
         deployed = fleet.decoys_out
         notes.append(phrase("{}, {} deployed", decoys, deployed) if deployed else decoys)
     if weasels := [ship for ship in ships if ship.weasel_on]:

@@ -123,7 +123,7 @@ def parties_of(battle: BattleRow, snapshot: Snapshot) -> BattleParties:
 
 
 def owners_of(world: World, start: BattleFileDocument) -> dict[str, str]:
-    """Return the faction of each ship and drone of a battle, by its id there.
+    """Return the faction of each ship and decoy of a battle, by its id there.
 
     Args:
         start: The battle's set-up.

@@ -41,7 +41,7 @@ def battle_of(battle: Battle) -> engine.Battle:
     """Return a battle in its present phase, with the rules of its row.
 
     Its ships are in the order of its start, because a database may sort the keys: the order of
-    contact codes reveals nothing, that of their keys would tell drones from ships.
+    contact codes reveals nothing, that of their keys would tell decoys from ships.
 
     Raises RuleViolations, UnknownRules.
     """

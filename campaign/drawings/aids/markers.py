@@ -37,7 +37,7 @@ def marker_pages() -> tuple[AidPage, ...]:
 
 
 def contacts() -> tuple[Marker, ...]:
-    """Return the counters of unidentified ships by classification, and of drones."""
+    """Return the counters of unidentified ships by classification, and of decoys."""
     kinds = (
         (silhouette("escort"), phrase("escort"), "E", 12),
         (silhouette("cruiser"), phrase("cruiser"), "C", 8),

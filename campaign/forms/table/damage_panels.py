@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 
 from campaign.drawings.condition import Condition
 from campaign.forms.table.table_entries import CHECK_DICE, PLOT
-from campaign.forms.table.table_form import DRONE_ENDS, ENDS, end_fields, stock_words
+from campaign.forms.table.table_form import DECOY_ENDS, ENDS, end_fields, stock_words
 from campaign.rules.table_record import Marks, systems_to_check
 from campaign.web.ship_drawings import record_sheet_svg
 from engine.core.kinds import FIGHTING, ShipStatus
@@ -81,7 +81,7 @@ class DamagePanel:
     anchor: str
     name: str
     cls: str
-    is_drone: bool
+    is_decoy: bool
     damage_before: int
     boxes: int
     marks: Marks
@@ -106,7 +106,7 @@ class DamagePanel:
 
 
 def damage_panel(marks: Marks, name: str, options: Collection[str]) -> DamagePanel:
-    """Build the panel of a ship; a drone has nothing to mark but its end.
+    """Build the panel of a ship; a decoy has nothing to mark but its end.
 
     Args:
         options: The battle's options.
@@ -117,7 +117,7 @@ def damage_panel(marks: Marks, name: str, options: Collection[str]) -> DamagePan
         anchor=f"kept-{ship.id.replace('/', '-')}",
         name=name,
         cls=phrase(ship.sheet.cls),
-        is_drone=ship.dummy,
+        is_decoy=ship.dummy,
         damage_before=ship.damage,
         boxes=ship.sheet.boxes,
         marks=marks,
@@ -125,7 +125,7 @@ def damage_panel(marks: Marks, name: str, options: Collection[str]) -> DamagePan
         systems=(),
         stores=(),
         drawing=SafeString(""),
-        ends=DRONE_ENDS if ship.dummy else ENDS,
+        ends=DECOY_ENDS if ship.dummy else ENDS,
     )
     if ship.dummy:
         return panel

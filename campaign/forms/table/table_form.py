@@ -57,7 +57,7 @@ def _status_options(*statuses: ShipStatus) -> tuple[tuple[str, str], ...]:
 ENDS = _status_options(
     FIGHTING, LEFT_TABLE, FTL, DESTROYED, CAPTURED, SHIP_SURRENDERED, HULK, LANDED
 )
-DRONE_ENDS = _status_options(FIGHTING, LEFT_TABLE, SCANNED_AWAY)
+DECOY_ENDS = _status_options(FIGHTING, LEFT_TABLE, SCANNED_AWAY)
 FOREIGN_ENDS = (
     *ENDS,
     (SCANNED_AWAY, SCANNED_AWAY.label),
@@ -99,7 +99,7 @@ class EndRow:
     name: str
     cls: str
     is_own: bool
-    is_drone: bool
+    is_decoy: bool
     ends: tuple[tuple[str, str], ...]
     status: str
     damage: str
@@ -207,7 +207,7 @@ def _contact_row(contact: Mapping[str, Any], entry: object, name: str) -> EndRow
         name=name,
         cls=phrase(str(contact.get("classification", ""))),
         is_own=False,
-        is_drone=False,
+        is_decoy=False,
         ends=FOREIGN_ENDS,
         status=NOT_REPORTED if entry is None else str(end.get("status", "")),
         damage=str(end.get("damage", "")),
@@ -229,8 +229,8 @@ def _own_ship_row(ship: ShipState, end: Mapping[str, Any], name: str) -> EndRow:
         name=name,
         cls=phrase("decoy") if ship.dummy else phrase(ship.sheet.cls),
         is_own=True,
-        is_drone=ship.dummy,
-        ends=DRONE_ENDS if ship.dummy else ENDS,
+        is_decoy=ship.dummy,
+        ends=DECOY_ENDS if ship.dummy else ENDS,
         status=str(end.get("status", "")),
         damage=str(end.get("damage", "")),
         boxes=ship.sheet.boxes,

@@ -127,7 +127,7 @@ class FleetBlock:
     is_doctrine_changed: bool
     decoys: int
     decoys_on: str
-    decoy_thrust: str  # "" if its drones fly as fast as the ships they pass for
+    decoy_thrust: str  # "" if its decoys fly as fast as the ships they pass for
     can_set_decoy_thrust: bool
     decoys_along: str
     controls: tuple[Control, ...]

@@ -372,7 +372,7 @@ class _Choices:
     """What the ships of a faction may be attached to in a battle.
 
     Attributes:
-        ships: Its ships by id, without drones.
+        ships: Its ships by id, without decoys.
         has_gates: Whether any of them came through a gate.
     """
 
@@ -422,7 +422,7 @@ def _choices(options: Sequence[tuple[str, str]], chosen: str) -> tuple[Choice, .
 def _ship_place(
     entry: ShipEntry, place: Mapping[str, Any], choices: _Choices, faults: Faults
 ) -> ShipPlace:
-    """Return the row of a ship; a drone has no ship."""
+    """Return the row of a ship; a decoy has no ship."""
     key = entry["id"]
     ship = choices.ships.get(key)
     x, y = entry["at"]

@@ -256,14 +256,14 @@ class SideNames:
     Attributes:
         hidden: Those not identified yet at the current point of the log.
         since: When each was identified.
-        drones: Decoy drones of the viewer's side.
+        decoys: Decoy drones of the viewer's side.
         powers: Names of factions by id.
     """
 
     name_by_key: Mapping[str, str]
     hidden: set[str] = field(default_factory=set)
     since: Mapping[str, LogPoint] = field(default_factory=dict)
-    drones: frozenset[str] = frozenset()
+    decoys: frozenset[str] = frozenset()
     powers: Mapping[str, str] = field(default_factory=dict)
 
     def of(self, ship: object) -> str:
@@ -314,25 +314,25 @@ def contact_name(code: str, cls: str = phrase("Bogey")) -> str:
 def own_names(
     ships: Iterable[tuple[str, bool]], name_of_own: Mapping[str, str]
 ) -> tuple[dict[str, str], frozenset[str]]:
-    """Return the names of a side's own ships by key, and the keys of its drones.
+    """Return the names of a side's own ships by key, and the keys of its decoys.
 
     Args:
-        ships: Keys of the side's ships, each with whether it is a drone.
-        name_of_own: The viewer's ships by key; other ships that are no drones belong to an ally.
+        ships: Keys of the side's ships, each with whether it is a decoy.
+        name_of_own: The viewer's ships by key; other ships that are no decoys belong to an ally.
     """
     names: dict[str, str] = {}
-    drones: list[str] = []
+    decoys: list[str] = []
     allied_count = 0
-    for key, is_drone in ships:
+    for key, is_decoy in ships:
         if key in name_of_own:
             names[key] = name_of_own[key]
-        elif is_drone:
-            drones.append(key)
-            names[key] = phrase("Decoy {}", len(drones))
+        elif is_decoy:
+            decoys.append(key)
+            names[key] = phrase("Decoy {}", len(decoys))
         else:
             allied_count += 1
             names[key] = phrase("Allied ship {}", allied_count)
-    return names, frozenset(drones)
+    return names, frozenset(decoys)
 
 
 def names_of(
@@ -352,18 +352,18 @@ def names_of(
             since[code] = point
             names[code] = contact_name(code, cls)
 
-    is_drone_by_key: dict[str, bool] = {}
+    is_decoy_by_key: dict[str, bool] = {}
     for phase in phases_of(body):
         for key in sorted(phase["own"]):
-            is_drone_by_key.setdefault(key, bool(phase["own"][key].get("dummy")))
+            is_decoy_by_key.setdefault(key, bool(phase["own"][key].get("dummy")))
         for contact in phase["contacts"]:
             if "class" in contact:
                 add_identified(str(contact["id"]), str(contact["class"]), _log_point(phase, 0))
         for event in read_events_of(phase["log"], ContactIdentified):
             if event.ship not in phase["own"]:
                 add_identified(event.ship, event.cls, _log_point(phase, 1))
-    own_names_by_key, drones = own_names(is_drone_by_key.items(), name_of_own)
-    return SideNames({**names, **own_names_by_key}, since=since, drones=drones, powers=powers or {})
+    own_names_by_key, decoys = own_names(is_decoy_by_key.items(), name_of_own)
+    return SideNames({**names, **own_names_by_key}, since=since, decoys=decoys, powers=powers or {})
 
 
 def _log_point(phase: Mapping[str, Any], part: int) -> LogPoint:

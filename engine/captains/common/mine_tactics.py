@@ -254,7 +254,7 @@ def add_scans(
     """Add active scans to plots, in place, of contacts beyond passive range and of unread sheets.
 
     Ships that the enemy has identified scan whatever is there; a hidden fleet sends its cheapest
-    escort, and only once a contact is near. Drones and ships that appear as another class do not
+    escort, and only once a contact is near. Decoys and ships that appear as another class do not
     scan.
 
     Args:

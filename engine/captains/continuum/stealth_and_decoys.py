@@ -1,6 +1,6 @@
 """Reflex fields, stealth and ECM of a captain's ships, and the movement of decoy drones.
 
-Drones fly beside real ships, so that they are taken for such.
+Decoys fly beside real ships, so that they are taken for such.
 
 Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]; Continuum "Reflex field" 7.25
 [pc.reflex-field]; Continuum "Dummy bogeys and weasel boats" 12.3 [pc.sensors]
@@ -239,41 +239,41 @@ COURSE_COUNT = len(COURSES) - 1
 
 
 def decoy_plots(state: BattleState, view: SideView, plots: Mapping[str, Plot]) -> dict[str, Plot]:
-    """Return plots for drones, each of which keeps with the real ship nearest to it.
+    """Return plots for decoys, each of which keeps with the real ship nearest to it.
 
-    A drone without such a ship flies on, as does one in orbit, which cannot turn.
+    A decoy without such a ship flies on, as does one in orbit, which cannot turn.
 
     Args:
         plots: The plots of the real ships.
     """
-    plots_by_drone: dict[str, Plot] = {}
+    plots_by_decoy: dict[str, Plot] = {}
     real_ships = [ship for ship in view.own_ships if ship.status == FIGHTING and not ship.dummy]
-    for drone in view.own_ships:
-        if not drone.dummy or drone.status != FIGHTING or not real_ships or drone.orbits:
+    for decoy in view.own_ships:
+        if not decoy.dummy or decoy.status != FIGHTING or not real_ships or decoy.orbits:
             continue
         leader = min(
             real_ships,
-            key=lambda ship: (squared_length(ship.x - drone.x, ship.y - drone.y), ship.id),
+            key=lambda ship: (squared_length(ship.x - decoy.x, ship.y - decoy.y), ship.id),
         )
-        plot = _follow_plot(state, drone, leader, plots.get(leader.id, HOLD))
-        if plot != HOLD and not move_fault(state, drone, plot):
-            plots_by_drone[drone.id] = plot
-    return plots_by_drone
+        plot = _follow_plot(state, decoy, leader, plots.get(leader.id, HOLD))
+        if plot != HOLD and not move_fault(state, decoy, plot):
+            plots_by_decoy[decoy.id] = plot
+    return plots_by_decoy
 
 
-def _follow_plot(state: BattleState, drone: ShipState, leader: ShipState, plot: Plot) -> Plot:
-    """Return the move that brings a drone nearest to its leader's next course and velocity.
+def _follow_plot(state: BattleState, decoy: ShipState, leader: ShipState, plot: Plot) -> Plot:
+    """Return the move that brings a decoy nearest to its leader's next course and velocity.
 
     Args:
         plot: The leader's.
     """
-    if drone.drift is not None or leader.drift is not None:
+    if decoy.drift is not None or leader.drift is not None:
         return Plot(burns=plot.burns)
-    turn_limit, thrust_limit = plot_limits(state, drone)
+    turn_limit, thrust_limit = plot_limits(state, decoy)
     next_course = leader.course + plot.turn + plot.second
     half_circle = COURSE_COUNT // 2
-    points_off = (next_course - drone.course + half_circle) % COURSE_COUNT - half_circle
+    points_off = (next_course - decoy.course + half_circle) % COURSE_COUNT - half_circle
     turn = max(-turn_limit, min(turn_limit, points_off))
-    faster = leader.velocity + plot.thrust - drone.velocity
+    faster = leader.velocity + plot.thrust - decoy.velocity
     thrust_left = thrust_limit - abs(turn)
-    return Plot(turn=turn, thrust=max(-min(thrust_left, drone.velocity), min(thrust_left, faster)))
+    return Plot(turn=turn, thrust=max(-min(thrust_left, decoy.velocity), min(thrust_left, faster)))
