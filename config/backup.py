@@ -34,6 +34,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
+from campaign.store.signatures import site_key
 from config.release import release_of
 
 FORMAT = 1
@@ -159,6 +160,16 @@ def _head(lines: Iterator[Row]) -> Row:
     return head
 
 
+def signer_of(path: Path) -> str:
+    """Return the public key of the site that wrote a backup; empty for a backup of release 1.0.
+
+    Raises:
+        NotRestorable: It is not a backup.
+    """
+    with gzip.open(path, "rb") as packed:
+        return str(_head(_verified_lines(packed)).get("vkey", ""))
+
+
 def _written_by(head: Row) -> str:
     """Describe the release that wrote a backup."""
     if "release" in head:
@@ -187,7 +198,12 @@ def _write_lines(descriptor: int) -> int:
 
 def _lines() -> Iterator[Row]:
     """Yield the lines of a new backup, without the end line."""
-    yield {"format": FORMAT, "release": release_of(), "migrations": _migrations()}
+    yield {
+        "format": FORMAT,
+        "release": release_of(),
+        "migrations": _migrations(),
+        "vkey": site_key().verifier,
+    }
     for model in backed_up_models():
         yield from rows_read(model)
     yield {"counters": counters_read()}

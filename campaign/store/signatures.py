@@ -19,9 +19,13 @@ def site_name() -> str:
     return urlsplit(settings.SITE_URL).netloc.rpartition("@")[2] or "localhost"
 
 
-def site_key() -> NoteKey:
-    """Return the site's public key."""
-    return NoteKey(site_name(), _private_key().public_key().public_bytes_raw())
+def site_key(secret: str | None = None) -> NoteKey:
+    """Return the site's public key.
+
+    Args:
+        secret: Another secret than SIGNING_KEY.
+    """
+    return NoteKey(site_name(), _private_key(secret).public_key().public_bytes_raw())
 
 
 def sign_text(text: str) -> str:
@@ -29,7 +33,8 @@ def sign_text(text: str) -> str:
     return signed_note(text, site_key(), _private_key().sign)
 
 
-def _private_key() -> Ed25519PrivateKey:
-    """Derive the private key from the site's secret."""
-    digest = hashlib.sha256(f"ledger signatures {settings.SIGNING_KEY}".encode()).digest()
+def _private_key(secret: str | None = None) -> Ed25519PrivateKey:
+    """Derive the private key from the site's secret, or from another one."""
+    key = settings.SIGNING_KEY if secret is None else secret
+    digest = hashlib.sha256(f"ledger signatures {key}".encode()).digest()
     return Ed25519PrivateKey.from_private_bytes(digest)

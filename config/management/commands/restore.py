@@ -9,7 +9,8 @@ from typing import Any
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
-from config.backup import NotRestorable, backup_restore, prepare_database
+from campaign.services.signing_keys import key_change_record
+from config.backup import NotRestorable, backup_restore, prepare_database, signer_of
 
 
 class Command(BaseCommand):
@@ -35,8 +36,12 @@ class Command(BaseCommand):
             call_command("migrate", verbosity=0, interactive=False)
             if not options["migrate"]:
                 rows = backup_restore(path=path)
+            signer = signer_of(path)
         except OSError as error:
             raise CommandError(f"{options['file']}: {error.strerror}") from error
         except NotRestorable as reason:
             raise CommandError(f"{options['file']}: {reason}") from reason
         self.stdout.write(f"{rows} rows restored.")
+        if signer and (wars := key_change_record(before=signer)):
+            words = "This site signs with another key than the one before; {} wars say so."
+            self.stdout.write(words.format(wars))
