@@ -297,7 +297,8 @@ function nameAndPlace(fleet, n, places, nameOfHex) {
   withData(field, { name: "" });
   const all = places.includes(fleet.hex) ? places : [fleet.hex, ...places];
   const options = all.map((hex) => {
-    const words = hex ? `${nameOfHex(hex)} ${hex}` : phrase`nowhere yet`;
+    const name = hex ? nameOfHex(hex) : phrase`nowhere yet`;
+    const words = name.includes(hex) ? name : `${name} ${hex}`; // open space is named by its hex
     return option(hex, words, hex === fleet.hex);
   });
   const list = withData(html("select", {}, ...options), { hex: "", f: `hex ${n}` });
