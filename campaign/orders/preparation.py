@@ -27,6 +27,7 @@ from campaign.rules.queries import (
     with_all_designs,
 )
 from campaign.rules.scenario import Scenario
+from campaign.rules.stations import with_open_gates
 from campaign.rules.view import View
 from campaign.rules.world import Fleet, Loss, Ship, World
 
@@ -95,6 +96,7 @@ def prepare_week(scenario: Scenario, world: World, orders: Mapping[str, Orders])
     Rules: 2E "The campaign map" [camp.fleets]
     """
     full_scenario = with_all_designs(scenario, world)
+    open_scenario = with_open_gates(scenario)
     fleets_of = fleets_by_faction(world.fleets)
     ships_of = ships_by_faction(world.ships)
     valid: dict[str, Orders] = {}
@@ -109,7 +111,7 @@ def prepare_week(scenario: Scenario, world: World, orders: Mapping[str, Orders])
             fleets=fleets_of.get(faction, ()),
             ships=ships_of.get(faction, ()),
         )
-        valid[faction], faults = valid_orders(scenario, view, orders[faction])
+        valid[faction], faults = valid_orders(open_scenario, view, orders[faction])
         dropped.extend(faults)
     classes = ship_classes(full_scenario)
     fleets: dict[str, Fleet] = {}

@@ -176,6 +176,22 @@ def has_station_gates(scenario: Scenario) -> bool:
     return any(station.gate for _, station in all_stations(scenario))
 
 
+def with_open_gates(scenario: Scenario) -> Scenario:
+    """Return the scenario in which every link lets everybody through.
+
+    When a week is resolved, orders are judged without what their owner has learned in earlier
+    weeks. Fleets find out on their way which gates are shut.
+    """
+    if not has_station_gates(scenario):
+        return scenario
+    systems = []
+    for system in scenario.systems:
+        stations = tuple(replace(station, gate="") for station in system.stations)
+        systems.append(replace(system, stations=stations))
+    links = tuple(replace(link, open="all") for link in scenario.links)
+    return replace(scenario, systems=tuple(systems), links=links)
+
+
 def with_known_gates(scenario: Scenario, view: View) -> Scenario:
     """Return the scenario with the links that a faction may use, as far as it knows."""
     if not has_station_gates(scenario):

@@ -10,6 +10,7 @@ import pytest
 
 from campaign.belief.forces import Belief
 from campaign.models.truth import FacilityState
+from campaign.orders.preparation import prepare_week
 from campaign.orders.validation import order_violations
 from campaign.rules.bases import base_for
 from campaign.rules.files import check_scenario, scenario_from
@@ -369,6 +370,14 @@ def test_who_holds_the_station_decides_link_access(who: str, *, passes: bool) ->
     file = scenario_from(gate_document(open=who, station={"faction": "red"}))
     state = world(file, blue_ship("Harrier Destroyer"))
     assert reaches_far(file, state) is passes
+
+
+def test_gates_are_judged_only_when_fleets_move() -> None:
+    """What a faction learned in earlier weeks cannot be asked for again when orders take effect."""
+    file = scenario_from(gate_document(open="holder", station={"faction": "red"}))
+    state = world(file, blue_ship("Harrier Destroyer"))
+    orders = {"blue": Orders(moves=(Move("blue/f1", path=(FAR_HEX,)),))}
+    assert prepare_week(file, state, orders).dropped == ()
 
 
 @pytest.mark.rule("camp.stations-at-war")

@@ -26,6 +26,7 @@ from itertools import chain
 from random import Random
 from typing import Any, Literal
 
+from campaign.events.war import OrderDropped
 from campaign.kinds import StageKind
 from campaign.orders.validation import order_violations
 from campaign.rules.codec import from_document, to_document
@@ -421,8 +422,10 @@ def check_stage(played: PlayedStage) -> None:
     assert from_document(World, json.loads(json.dumps(to_document(world)))) == world, (
         "the world is read back otherwise"
     )
-    codes = {event.code for event in played.outcome.week_events}
-    assert "order-dropped" not in codes, "an order was dropped"
+    for event in played.outcome.week_events:
+        # Whether a gate is open to a faction may change on the way, or be unknown to it
+        if isinstance(event, OrderDropped) and event.fault != "gate-closed":
+            raise AssertionError(f"an order was dropped: {event}")
     before = [ship.key for ship in played.before.ships]
     before += [loss.ship.key for loss in played.before.losses]
     after = [ship.key for ship in world.ships]
