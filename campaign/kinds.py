@@ -41,6 +41,23 @@ class BranchDice(LabelledEnum):
     SAME = "same"
 
 
+class ProposalKind(LabelledEnum):
+    """What a proposal would change."""
+
+    ROLLBACK = "rollback"
+
+
+class ProposalState(LabelledEnum):
+    """The state of a proposal. An open one whose time is over has expired."""
+
+    OPEN = "open"
+    DONE = "done"
+    FAILED = "failed"  # the war had moved on when the last side consented
+    REFUSED = "refused"
+    EXPIRED = "expired"
+    WITHDRAWN = "withdrawn"
+
+
 class StageEnding(LabelledEnum):
     """How a stage was resolved: its orders were carried out, or the umpire made a ruling."""
 

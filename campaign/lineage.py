@@ -64,6 +64,13 @@ def on_line(branch: Any, seq: str, comparison: str, at: str | None = None) -> Q:
     return Q(**{f"{heirs}__branch": branch, f"{seq}__{comparison}": F(f"{heirs}__upto")})
 
 
+def shared_up_to(branch: Branch, other: Branch) -> int:
+    """Return the number of the last snapshot that two branches share; -1 if there is none."""
+    upto = Lineage.objects.filter(branch=branch).values_list("ancestor", "upto")
+    other_upto = dict(Lineage.objects.filter(branch=other).values_list("ancestor", "upto"))
+    return max((min(seq, other_upto.get(pk, -1)) for pk, seq in upto), default=-1)
+
+
 def branch_create(
     *,
     campaign: Campaign,

@@ -38,6 +38,7 @@ from campaign.models.own_scenario import (
 )
 from campaign.models.plan import Plan
 from campaign.models.printed_document import PrintedDocument
+from campaign.models.proposal import Consent, Proposal
 from campaign.models.scenario import ClosedHex, Link, Scenario, StarMap, System
 from campaign.models.ship_class import ShipClass
 from campaign.models.simulation import Simulation
@@ -63,6 +64,7 @@ __all__ = [
     "Campaign",
     "Check",
     "ClosedHex",
+    "Consent",
     "DiscordAccount",
     "Draft",
     "Excuse",
@@ -87,6 +89,7 @@ __all__ = [
     "Preference",
     "PrintedDocument",
     "PrivateScenario",
+    "Proposal",
     "PushDevice",
     "Repair",
     "Report",

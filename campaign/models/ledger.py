@@ -34,12 +34,13 @@ HOLD = "hold"  # the outcome of a stage waits for its release
 RELEASE = "release"
 REBUILD = "rebuild"  # damaged rows were computed again (`umpire.services.rebuilding`)
 KEY = "key"  # the site signs with another key from now on
+TAKE_BACK = "take-back"  # the war was rolled back to an earlier stage
 VERBS = (
     *(EXTEND, PAUSE, RESUME, RESOLVE, EXCUSE),
     *(JOIN, LEAVE, TO_COMPUTER, PASSWORD_LINK),
     *(BATTLE_MODE, RULES, REMEDY, TABLE_RESULT),
     *(UMPIRE_EVENT, GRACE, HOLD, RELEASE),
-    *(REBUILD, KEY),
+    *(REBUILD, KEY, TAKE_BACK),
 )
 # Only umpires read these during a war: a host could infer from a battle's mode, from its result and
 # from what was rebuilt that there is a battle, and an event is secret until the end.

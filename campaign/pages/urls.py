@@ -39,6 +39,7 @@ from campaign.pages.week import (
     orders,
     receipt,
     reports,
+    timeline,
     visibility,
 )
 from campaign.web import guide, push_browser
@@ -72,6 +73,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *fights.urlpatterns,
     *fight_sheets.urlpatterns,
     *reports.urlpatterns,
+    *timeline.urlpatterns,
     *chronicle.urlpatterns,
     *gazette.urlpatterns,
     *battle_replay.urlpatterns,

@@ -47,6 +47,10 @@ RULING = phrase(
     "{campaign}: the umpire has entered the result of your battle at {place}. Reason: {reason}"
 )
 LEDGER = phrase("Ledger: {}")
+ROLLED_BACK = phrase("{campaign}: the war was rolled back to {stage}. Reason: {reason}")
+VOTE_OPENED = phrase(
+    "{campaign}: a rollback to {stage} was proposed. Your side can vote until {closes}."
+)
 RULING_ALONE = phrase("{campaign}: the umpire has entered the result of your battle at {place}.")
 
 # Names of stages by kind.
@@ -60,7 +64,8 @@ STAGES = {
 # Kinds of messages about a campaign.
 STAGE, PHASE, REMINDER = "stage", "phase", "reminder"
 STUCK, TABLE_RULING, SEAT = "stuck", "ruling", "seat"
-NOTIFICATION_KINDS = (STAGE, PHASE, REMINDER, STUCK, TABLE_RULING, SEAT)
+ROLLBACK, VOTE = "rollback", "vote"
+NOTIFICATION_KINDS = (STAGE, PHASE, REMINDER, STUCK, TABLE_RULING, SEAT, ROLLBACK, VOTE)
 JUST_NOW = timedelta(minutes=5)  # since the user's click: the page already shows the result
 LEASE = timedelta(minutes=5)
 # Shortest wait after the 1st, 2nd, ... failure; after the last one the row is given up.
@@ -236,6 +241,67 @@ def ruling_announce(
         path=f"/c/{campaign.public_id}/battles/{battle}/table/",
         due_at=now,
     )
+
+
+def rollback_announce(
+    *, campaign: Campaign, branch: Branch, stage: Stage, reason: str, now: datetime
+) -> int:
+    """Tell all members that the war was rolled back, once; return the number of outbox rows.
+
+    Messages about the abandoned timeline that have not been sent are deleted.
+
+    Args:
+        branch: The new head branch.
+        stage: The stage that is open again.
+    """
+    for kind in (STAGE, PHASE, REMINDER):
+        Notification.objects.filter(
+            dedupe_key__startswith=campaign_key(kind, campaign), sent_at__isnull=True, attempts=0
+        ).delete()
+
+    def words() -> str:
+        return ROLLED_BACK.format(campaign=campaign.name, stage=stage_name(stage), reason=reason)
+
+    return notifications_write(
+        _members_and_site(campaign),
+        words,
+        key_prefix=f"{campaign_key(ROLLBACK, campaign)}{branch.number}/",
+        path=f"/c/{campaign.public_id}/",
+        due_at=now,
+        head=head_at(campaign, branch, now),
+    )
+
+
+def vote_announce(
+    *, campaign: Campaign, proposal: int, stage: Stage, closes: datetime, now: datetime
+) -> int:
+    """Ask all members to vote on a rollback, and return the number of outbox rows.
+
+    Args:
+        proposal: The primary key of the proposal.
+        stage: The stage to which the war would go back.
+    """
+
+    def words() -> str:
+        until = moment_in(campaign, closes)
+        return VOTE_OPENED.format(campaign=campaign.name, stage=stage_name(stage), closes=until)
+
+    return notifications_write(
+        _members_and_site(campaign),
+        words,
+        key_prefix=f"{campaign_key(VOTE, campaign)}{proposal}/",
+        path=f"/c/{campaign.public_id}/rollback/",
+        due_at=now,
+    )
+
+
+def _members_and_site(campaign: Campaign) -> list[int | None]:
+    """Return the receivers of what concerns a whole campaign."""
+    users = Membership.objects.filter(campaign=campaign).order_by("user_id")
+    receivers: list[int | None] = list(users.values_list("user_id", flat=True).distinct())
+    if settings.APPRISE_URLS:
+        receivers.append(None)
+    return receivers
 
 
 def campaign_key(kind: str, campaign: Campaign) -> str:

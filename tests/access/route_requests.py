@@ -62,6 +62,17 @@ def _weeks(guesses: Guesses) -> Sequence[str]:
     )
 
 
+def _rollback(guesses: Guesses, path: str) -> Sequence[Request]:
+    """Return rollbacks to stages on the line and elsewhere, and answers to proposals."""
+    last = len(guesses.history.moments) - 1
+    forms = [
+        {"act": "", "to": to, "head": f"1-{last}", "reason": "a test", "dice": "fresh"}
+        for to in ("1-0", "1-99", "2-0", "x")
+    ]
+    answers = [{"act": act, "proposal": "1"} for act in ("agree", "disagree", "withdraw")]
+    return [Request("post", path, form) for form in (*forms, *answers)]
+
+
 def _fleets(guesses: Guesses) -> Sequence[str]:
     return [f"fleet={key}" for key in guesses.fleets]
 
@@ -549,6 +560,8 @@ PAGES_PLAYER = {
     ),
     C + "reports/": RouteRequests(queries=_weeks),
     C + "reports/<int:seq>/": RouteRequests(),
+    C + "timelines/<int:number>/": RouteRequests(404),
+    C + "rollback/": RouteRequests(writes=_rollback),
     C + "gazette/": RouteRequests(queries=lambda _: ("for=public", "for=allies", "for=x")),
     C + "gazette/chronicle/": RouteRequests(404),
     C + "gazette/<int:week>/": RouteRequests(queries=lambda _: ("for=public", "for=allies")),

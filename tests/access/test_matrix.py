@@ -35,6 +35,7 @@ PEOPLE = ("anonymous", "stranger", "elsewhere", "guest", *sorted(ALL_MEMBERS))
 FOR_ALL = {
     C,
     C + "public/",
+    C + "rollback/",
     C + "seats/<slug:verb>/",
     *(C + tail for tail in ("gazette/", "gazette/<int:week>/")),  # their edition for everybody
     API + "gazette/<int:week>/",
@@ -77,8 +78,12 @@ UNFOUGHT = {
     C + "umpire/battles/<uuid:public_id>/replay/"
 }  # this pair's battles are not stored turn by turn
 # battles are only there for those who asked for them, and nobody here has; a fleet's part of the
-# orders only with its name
-UNASKED = {API + "odds/<str:meeting>/", "c/<str:c>/orders/fleet/"}
+# orders only with its name; this pair's war was never rolled back
+UNASKED = {
+    API + "odds/<str:meeting>/",
+    "c/<str:c>/orders/fleet/",
+    C + "timelines/<int:number>/",
+}
 CLOCK = {
     f"{API}umpire/{act}/"
     for act in ("resolve", "extend", "pause", "resume", "excuse", "rules", "remedy")

@@ -17,6 +17,7 @@ OTHER_TESTS = "its own tests show who learns of it"
 NOT_PLANTED = {
     "campaign.BattleSlice": "written and read by workers alone, until their battle is over",
     "campaign.Check": "read by umpires and by the operator of the site alone",
+    "campaign.Consent": f"{OTHER_TESTS}: tests/umpire/control/test_rollback.py",
     "campaign.DiscordAccount": OWN_ACCOUNT,
     "campaign.Excuse": f"{OTHER_TESTS}: tests/umpire/control/test_absence.py",
     "campaign.GalleryConsent": f"{OTHER_TESTS}: tests/umpire/pages/test_gallery.py",
@@ -24,6 +25,7 @@ NOT_PLANTED = {
     "campaign.IdempotentCall": OWN_ACCOUNT,
     "campaign.Preference": OWN_ACCOUNT,
     "campaign.PrintedDocument": "found by a hash of all that its reader may see",
+    "campaign.Proposal": f"{OTHER_TESTS}: tests/umpire/control/test_rollback.py",
     "campaign.PushDevice": OWN_ACCOUNT,
     "campaign.Repair": TRUTH,
     "campaign.Ruling": TRUTH,

@@ -29,6 +29,7 @@ from campaign.models.ledger import (
     RESUME,
     RULES,
     TABLE_RESULT,
+    TAKE_BACK,
     TO_COMPUTER,
     UMPIRE_EVENT,
     Act,
@@ -58,6 +59,7 @@ WORDS = {
     RELEASE: phrase("released the next stage"),
     REBUILD: phrase("computed damaged records again"),
     KEY: phrase("began to sign with another key"),
+    TAKE_BACK: phrase("rolled the war back"),
 }
 
 
@@ -128,6 +130,8 @@ def _change_words(verb: str, facts: Mapping[str, Any]) -> str:
         )
     if verb == GRACE and not facts["until"]:
         return phrase("no longer")
+    if verb == TAKE_BACK:
+        return phrase("to {}", stage_title(facts["week"], facts["stage"]))
     if verb in (PAUSE, GRACE) and facts.get("until"):
         return phrase("until {}", _moment_words(facts["until"]))
     if verb == EXTEND:

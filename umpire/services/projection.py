@@ -149,11 +149,16 @@ def projection_write(*, branch: Branch, before: Rows, after: Rows) -> int:
     return touched
 
 
+def projection_clear(*, branch: Branch) -> None:
+    """Delete a branch's projection."""
+    for table in TABLES:
+        table._default_manager.filter(branch=branch).delete()
+
+
 @transaction.atomic
 def projection_rebuild(*, branch: Branch) -> int:
     """Delete a branch's projection and write it again from its head; return the number of rows."""
-    for table in TABLES:
-        table._default_manager.filter(branch=branch).delete()
+    projection_clear(branch=branch)
     scenario = scenario_of(branch.campaign)
     world = None if branch.head is None else world_of(branch.head)
     return projection_write(

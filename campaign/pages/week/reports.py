@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import URLPattern, URLResolver, path
@@ -111,6 +111,7 @@ def reports(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
         # A report's id depends on its branch and seq, so it covers all earlier ones
         all_reports[-1:],
         len(battles),
+        0 if campaign.head_branch is None else campaign.head_branch.number,
         *tabs_key(shared),
     )
     return if_changed(request, cache_key, page)
@@ -168,6 +169,24 @@ def report(request: HttpRequest, viewer: Viewer, seq: int) -> HttpResponseBase:
         next_report=None if is_last else all_reports[position + 1],
         **tabs(viewer, "reports"),
     )
+
+
+def reports_since(viewer: Viewer, seq: int) -> list[StageReport]:
+    """Return the reports of the viewer's faction that were written after a snapshot, newest first.
+
+    Args:
+        seq: The number of the snapshot.
+    """
+    campaign = viewer.campaign
+    faction = viewer.visible_faction
+    scenario = scenario_of(campaign)
+    battles_by_seq = _battle_rows(scenario, list_battles(campaign, faction))
+    result = []
+    for item in reversed(_stage_reports(campaign, faction)):
+        if item.seq > seq:
+            shown = _stage_report(viewer, scenario, item, battles_by_seq)
+            result.append(replace(shown, title=_title(item.week, item.stage)))
+    return result
 
 
 def _guide_page(

@@ -1,0 +1,334 @@
+"""Rolling a war back: the branch it opens, orders and dice, who may decide, and votes."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.utils import timezone
+
+from campaign.access import Viewer, viewer_of
+from campaign.errors import HistoryChanged, NotAllowed, NotFound, StageClosed
+from campaign.kinds import BranchDice, ProposalState
+from campaign.models import (
+    Act,
+    BattlePhase,
+    Campaign,
+    Draft,
+    Fleet,
+    LedgerRow,
+    Notification,
+    Proposal,
+    Snapshot,
+    Stage,
+    Submission,
+)
+from campaign.orders.codec import orders_payload
+from campaign.orders.defaults import default_orders
+from campaign.services.campaigns import membership_add
+from campaign.sight.reports import list_reports
+from campaign.sight.views import current_sight, sight_at_stage
+from campaign.store.documents import scenario_of
+from engine.core.errors import RuleViolations
+from tests.sealing import orders_seal
+from tests.umpire.services.wars import campaign_at, play_until, resolve_stage
+from umpire.services.history import (
+    Place,
+    Power,
+    head_place,
+    history_take_back,
+    newest_proposal,
+    proposal_answer,
+    proposal_withdraw,
+    rollback_power,
+    rollback_propose,
+    targets_of,
+)
+from umpire.services.projection import projection_rebuild
+from umpire.services.spoil_reports import spoil_report
+
+pytestmark = pytest.mark.django_db
+
+
+def member(campaign: Campaign, name: str, role: str, faction: str = "") -> Viewer:
+    """Return the viewer of a new member."""
+    user, _ = User.objects.get_or_create(username=name)
+    row = campaign.factions.get(key=faction) if faction else None
+    membership_add(campaign=campaign, user=user, role=role, faction=row)
+    return viewer_of(user, campaign.public_id)
+
+
+def log_in(client: Client, who: Viewer) -> None:
+    client.force_login(User.objects.get(pk=who.user.pk))
+
+
+def seal(stage: Stage, faction: str) -> Submission:
+    """Seal the default orders as the faction's player would."""
+    row = stage.branch.campaign.factions.get(key=faction)
+    orders = default_orders(scenario_of(stage.branch.campaign), sight_at_stage(stage, row).view)
+    orders_seal(stage=stage, faction=row, payload=orders_payload(orders))
+    return Submission.objects.get(stage=stage, faction=row, withdrawn_at__isnull=True)
+
+
+def war_in_week_two() -> tuple[Campaign, Stage, Stage]:
+    """Return a war in the orders of week 2, with the orders of week 1 sealed by a player.
+
+    Returns:
+        The campaign, the stage of week 1, and the open stage.
+    """
+    campaign, stage = campaign_at("orders")
+    seal(stage, "ember")
+    following = resolve_stage(stage).next
+    assert following is not None
+    return campaign, stage, play_until("orders", following)
+
+
+def roll_back(who: Viewer, to: Stage, **options: Any) -> Stage:
+    """Roll back to the beginning of a stage on the line, and return the stage that is open."""
+    branch = history_take_back(
+        viewer=who,
+        to=Place(who.campaign.head_branch.number, to.ordinal),  # type: ignore[union-attr]
+        head=head_place(who.campaign),
+        reason="a wrong order",
+        **options,
+    )
+    who.campaign.refresh_from_db()
+    return Stage.objects.get(branch=branch, battle__isnull=True)
+
+
+def test_rollback_opens_the_stage_anew_and_leaves_the_rest_readable() -> None:
+    campaign, past, left = war_in_week_two()
+    player = member(campaign, "pia", "player", "ember")
+    sight_then = sight_at_stage(past, player.faction)
+    reports_before = list_reports(campaign, player.faction)
+    seal(left, "ember")
+    stage = roll_back(player, past)
+    campaign = Campaign.objects.get(pk=campaign.pk)
+    assert (stage.ordinal, stage.week, stage.kind, stage.status) == (
+        *(past.ordinal, past.week, past.kind),
+        "open",
+    )
+    assert current_sight(campaign, player.faction).etag == sight_then.etag
+    reports = list_reports(campaign, player.faction)
+    assert reports == tuple(item for item in reports_before if item.seq <= past.ordinal)
+    draft = Draft.objects.get(stage=stage)
+    assert draft.payload == Submission.objects.get(stage=past, faction=draft.faction).payload
+    assert not Submission.objects.filter(stage=stage).exists()
+    left.refresh_from_db()
+    assert left.status == "left"
+    assert left.branch.left_at is not None
+    act = Act.objects.get(verb="take-back")
+    assert (act.stage_id, act.branch_id) == (stage.pk, stage.branch_id)
+    rows = list(Fleet.objects.filter(branch=stage.branch).order_by("key").values())
+    projection_rebuild(branch=stage.branch)
+    again = list(Fleet.objects.filter(branch=stage.branch).order_by("key").values())
+    assert [{**row, "id": 0} for row in rows] == [{**row, "id": 0} for row in again]
+    assert not Fleet.objects.exclude(branch=stage.branch).exists()
+    assert Notification.objects.filter(dedupe_key__startswith="rollback/").count() == 1
+    following = resolve_stage(stage).next
+    assert following is not None
+    assert following.ordinal == past.ordinal + 1
+    rows_of_line = LedgerRow.objects.filter(branch=stage.branch)
+    assert (
+        rows_of_line.get().prev_hash
+        == LedgerRow.objects.get(stage__to_snapshot=past.from_snapshot).hash
+    )
+
+
+def test_undo_returns_to_where_the_abandoned_timeline_ended() -> None:
+    campaign, past, left = war_in_week_two()
+    player = member(campaign, "pia", "player", "ember")
+    view_then = sight_at_stage(left, player.faction).etag
+    roll_back(player, past)
+    campaign = player.campaign
+    (abandoned,) = [target for target in targets_of(campaign) if target.abandoned]
+    history_take_back(
+        viewer=player, to=abandoned.place, head=head_place(campaign), reason="back again"
+    )
+    campaign = Campaign.objects.get(pk=campaign.pk)
+    assert current_sight(campaign, player.faction).etag == view_then
+    assert list_reports(campaign, player.faction)[-1].seq == left.ordinal
+    assert [branch.number for branch in campaign.branches.order_by("pk")] == [1, 2, 3]
+
+
+def test_same_dice_and_orders_give_the_same_weeks() -> None:
+    campaign, past, _ = war_in_week_two()
+    player = member(campaign, "pia", "player", "ember")
+    stage = roll_back(player, past, dice=BranchDice.SAME)
+    sealed = Submission.objects.get(stage=stage)
+    assert sealed.digest == Submission.objects.get(stage=past, faction=player.faction).digest
+    following = resolve_stage(stage).next
+    assert following is not None
+    play_until("orders", following)
+    first, second = (
+        list(
+            Snapshot.objects.filter(branch__number=number, seq__gt=past.ordinal)
+            .order_by("seq")
+            .values_list("seq", "sha256")
+        )
+        for number in (1, 2)
+    )
+    assert first == second
+    chains = [
+        list(BattlePhase.objects.filter(battle__branch__number=n).values_list("seq", "chain"))
+        for n in (1, 2)
+    ]
+    assert chains[0] == chains[1]
+
+
+def test_fresh_dice_are_those_of_the_new_branch() -> None:
+    campaign, past, _ = war_in_week_two()
+    player = member(campaign, "pia", "player", "ember")
+    stage = roll_back(player, past)
+    assert stage.branch.dice_number == stage.branch.number == 2
+
+
+def test_nothing_happens_twice_or_after_the_war_moved_on() -> None:
+    campaign, past, left = war_in_week_two()
+    player = member(campaign, "pia", "player", "ember")
+    head, to = head_place(player.campaign), Place(1, past.ordinal)
+    for wrong in (Place(1, left.ordinal), Place(1, 99), Place(7, 0)):
+        with pytest.raises(RuleViolations):
+            history_take_back(viewer=player, to=wrong, head=head, reason="no such stage")
+    with pytest.raises(RuleViolations, match="reason"):
+        history_take_back(viewer=player, to=to, head=head, reason="")
+    Stage.objects.filter(pk=left.pk).update(status="closed", closed_at=timezone.now())
+    with pytest.raises(StageClosed):
+        history_take_back(viewer=player, to=to, head=head, reason="too late")
+    Stage.objects.filter(pk=left.pk).update(status="open", closed_at=None)
+    history_take_back(viewer=player, to=to, head=head, reason="once")
+    with pytest.raises(HistoryChanged):
+        history_take_back(viewer=player, to=to, head=head, reason="once")
+    assert campaign.branches.count() == 2
+
+
+def test_who_decides() -> None:
+    campaign, _, _ = war_in_week_two()
+    host = member(campaign, "hal", "host")
+    assert rollback_power(host) is Power.ALONE  # nobody plays
+    player = member(campaign, "pia", "player", "ember")
+    assert rollback_power(player) is Power.ALONE
+    assert rollback_power(host) is Power.VOTE
+    other = member(campaign, "flo", "player", "frost")
+    assert {rollback_power(who) for who in (host, player, other)} == {Power.VOTE}
+    observer = member(campaign, "olga", "observer")
+    assert rollback_power(observer) is Power.NONE
+    umpire = member(campaign, "uma", "umpire")
+    assert rollback_power(umpire) is Power.ALONE
+    assert {rollback_power(who) for who in (host, player, other)} == {Power.NONE}
+    for who in (host, player, observer):
+        with pytest.raises(NotAllowed):
+            roll_back(who, Stage.objects.get(branch__campaign=campaign, ordinal=0))
+
+
+def proposal_of(who: Viewer, to: Stage) -> Proposal:
+    return rollback_propose(
+        viewer=who,
+        to=Place(1, to.ordinal),
+        head=head_place(who.campaign),
+        reason="a wrong order",
+    )
+
+
+def test_every_side_must_consent() -> None:
+    campaign, past, left = war_in_week_two()
+    player = member(campaign, "pia", "player", "ember")
+    other = member(campaign, "flo", "player", "frost")
+    with pytest.raises(NotAllowed):
+        roll_back(player, past)
+    proposal = proposal_of(player, past)
+    with pytest.raises(NotAllowed, match="another proposal"):
+        proposal_of(other, past)
+    assert proposal_answer(viewer=player, proposal=proposal.pk, agree=True).state == "open"
+    with pytest.raises(NotAllowed, match="already answered"):
+        proposal_answer(viewer=player, proposal=proposal.pk, agree=False)
+    with pytest.raises(NotFound):
+        proposal_withdraw(viewer=other, proposal=proposal.pk)
+    assert proposal_answer(viewer=other, proposal=proposal.pk, agree=True).state == "done"
+    left.refresh_from_db()
+    assert left.status == "left"
+    assert proposal_answer(viewer=other, proposal=proposal.pk, agree=True).state == "done"
+    assert campaign.branches.count() == 2
+
+
+def test_refused_expired_withdrawn_and_outdated_proposals_change_nothing() -> None:
+    campaign, past, left = war_in_week_two()
+    player = member(campaign, "pia", "player", "ember")
+    other = member(campaign, "flo", "player", "frost")
+    refused = proposal_of(player, past)
+    assert proposal_answer(viewer=other, proposal=refused.pk, agree=False).state == "refused"
+    withdrawn = proposal_of(player, past)
+    assert proposal_withdraw(viewer=player, proposal=withdrawn.pk).state == "withdrawn"
+    late = proposal_of(player, past)
+    later = timezone.now() + timedelta(days=3)
+    with pytest.raises(NotAllowed, match="over"):
+        proposal_answer(viewer=other, proposal=late.pk, agree=True, now=later)
+    shown = newest_proposal(campaign, later)
+    assert shown is not None
+    assert shown.state == ProposalState.EXPIRED
+    proposal_withdraw(viewer=player, proposal=late.pk)
+    outdated = proposal_of(player, past)
+    resolve_stage(left)
+    assert proposal_answer(viewer=other, proposal=outdated.pk, agree=True).state == "failed"
+    assert campaign.branches.count() == 1
+
+
+def test_pages_roll_back_and_show_the_abandoned_timeline(client: Client) -> None:
+    campaign, past, left = war_in_week_two()
+    player = member(campaign, "pia", "player", "ember")
+    log_in(client, player)
+    address = f"/c/{campaign.public_id}/rollback/"
+    form = {"to": f"1-{past.ordinal}", "head": f"1-{left.ordinal}", "dice": "fresh"}
+    assert "Roll the war back" in client.get(address, form).content.decode()
+    assert client.post(address, form).status_code == 422
+    client.post(address, {**form, "reason": "<b>a wrong order</b>"})
+    assert campaign.branches.count() == 2
+    answer = client.post(address, {**form, "reason": "twice"}, follow=True).content.decode()
+    assert "Nothing was changed" in answer
+    assert "Timeline 1, left" in answer
+    reports = client.get(f"/c/{campaign.public_id}/reports/").content.decode()
+    assert "&lt;b&gt;a wrong order&lt;/b&gt;" in reports
+    abandoned = client.get(f"/c/{campaign.public_id}/timelines/1/")
+    shown = re.findall(r'id="report-(\d+)"', abandoned.content.decode())
+    assert shown == [str(seq) for seq in range(left.ordinal, past.ordinal, -1)]
+    for battle in re.findall(r'href="(/c/[^"]*/battles/[^"]*)"', abandoned.content.decode()):
+        assert client.get(battle).status_code == 200
+    assert client.get(f"/c/{campaign.public_id}/timelines/2/").status_code == 404
+
+
+def test_only_umpires_see_what_a_rollback_reveals(client: Client) -> None:
+    campaign, past, _ = war_in_week_two()
+    player = member(campaign, "pia", "player", "ember")
+    umpire = member(campaign, "uma", "umpire")
+    address = f"/c/{campaign.public_id}/rollback/"
+    for who, is_shown in ((player, False), (umpire, True)):
+        log_in(client, who)
+        shown = client.get(address, {"to": f"1-{past.ordinal}"}).content.decode()
+        assert ("What this rollback reveals" in shown) == is_shown
+    (target,) = [row for row in targets_of(campaign) if row.place.seq == past.ordinal]
+    ember, _ = spoil_report(viewer=umpire, target=target)
+    assert ember.seen_to is None
+    assert ember.true_count <= len(ember.spoils)
+    with pytest.raises(NotFound):
+        spoil_report(viewer=player, target=target)
+
+
+def test_pages_of_a_vote(client: Client) -> None:
+    campaign, past, left = war_in_week_two()
+    player = member(campaign, "pia", "player", "ember")
+    other = member(campaign, "flo", "player", "frost")
+    log_in(client, player)
+    address = f"/c/{campaign.public_id}/rollback/"
+    form = {"to": f"1-{past.ordinal}", "head": f"1-{left.ordinal}", "reason": "a wrong order"}
+    client.post(address, form)
+    proposal = Proposal.objects.get()
+    assert "has not answered" in client.get(address).content.decode()
+    log_in(client, other)
+    assert "Frost: agrees" not in client.get(address).content.decode()
+    client.post(address, {"act": "agree", "proposal": proposal.pk})
+    assert campaign.branches.count() == 2
+    assert client.post(address, {"act": "agree", "proposal": "x"}).status_code == 404

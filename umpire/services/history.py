@@ -1,0 +1,452 @@
+"""Rolling a war back to an earlier stage, by one person or by a vote of its sides.
+
+A rollback opens a new branch at an old snapshot. Nothing is deleted: what came later stays readable
+for whom it was written, as an abandoned timeline. Undoing a rollback is another rollback, to the
+snapshot at which the abandoned timeline ended. `docs/decisions/0147` has the reasons.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import Enum
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from campaign.access import Viewer
+from campaign.errors import HistoryChanged, NotAllowed, NotFound
+from campaign.kinds import (
+    BranchDice,
+    BranchKind,
+    ProposalKind,
+    ProposalState,
+    Role,
+    Source,
+    StageKind,
+    StageStatus,
+)
+from campaign.lineage import branch_create, played_on_line
+from campaign.models.campaign import Branch, Campaign, Faction, Membership
+from campaign.models.ledger import TAKE_BACK
+from campaign.models.proposal import Consent, Proposal
+from campaign.models.stage import Draft, Stage, Submission
+from campaign.models.truth import Snapshot
+from campaign.selectors.rules import rules_of
+from campaign.selectors.truth import world_of
+from campaign.services.acts import act_write, reason_violations, require_open_stage
+from campaign.services.outbox import rollback_announce, vote_announce
+from campaign.services.seats import lock_campaign
+from campaign.store.documents import true_scenario_of
+from campaign.store.publication import played_factions
+from engine.core.errors import RuleViolations, Violation
+from engine.core.phrase import phrase
+from umpire.services.battle_phases import phases_begin
+from umpire.services.computing import battles_waiting
+from umpire.services.projection import projection_clear, projection_rebuild
+from umpire.services.stages import stage_open
+from umpire.services.tables import tables_open
+from umpire.services.writing import battles_open
+
+PROPOSAL_SCHEMA = 1
+VOTE_LASTS = timedelta(days=2)
+PLACE = re.compile(r"(\d{1,9})-(\d{1,9})")
+MOVED = phrase("the war has moved on since this page was opened")
+NO_RIGHT = phrase("only the umpire can roll this war back")
+
+
+class Power(Enum):
+    """What somebody may do about a rollback."""
+
+    NONE = "none"
+    ALONE = "alone"
+    VOTE = "vote"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A snapshot of a campaign: the number of its branch and its own. Text: "<branch>-<seq>"."""
+
+    branch: int
+    seq: int
+
+    def __str__(self) -> str:
+        return f"{self.branch}-{self.seq}"
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A snapshot to which the war can be rolled back.
+
+    Attributes:
+        place: Its name.
+        stage: The stage that began from it.
+        abandoned: The branch that ended there; None if the snapshot is on the present line.
+    """
+
+    place: Place
+    stage: Stage
+    abandoned: Branch | None = None
+
+
+def read_place(text: str) -> Place:
+    """Return the place that a text names. Raises RuleViolations for any other text."""
+    match = PLACE.fullmatch(text)
+    if match is None:
+        raise RuleViolations([Violation("to", "bad-place", phrase("choose a stage"))])
+    return Place(int(match[1]), int(match[2]))
+
+
+def rollback_power(viewer: Viewer) -> Power:
+    """Return whether the viewer can roll the war back alone, by a vote, or not at all.
+
+    An umpire, who never plays, decides alone. Without an umpire every side with players must
+    consent; a player without opponents decides alone.
+    """
+    campaign = viewer.campaign
+    is_match = campaign.ruleset.get("single") or hasattr(campaign, "tournament_match")
+    if is_match or not (viewer.umpires or viewer.hosts or viewer.plays):
+        return Power.NONE
+    if viewer.umpires:
+        return Power.ALONE
+    if Membership.objects.filter(campaign=campaign, role=Role.UMPIRE).exists():
+        return Power.NONE
+    played = set(played_factions(campaign).values_list("pk", flat=True))
+    own = set() if viewer.faction is None else {viewer.faction.pk}
+    return Power.ALONE if played <= own else Power.VOTE
+
+
+def head_place(campaign: Campaign) -> Place:
+    """Return the newest snapshot of the war. Raises NotFound before it begins."""
+    branch = campaign.head_branch
+    if branch is None or branch.head is None:
+        raise NotFound(phrase("the war has not begun"))
+    return Place(branch.number, branch.head.seq)
+
+
+def targets_of(campaign: Campaign) -> list[Target]:
+    """Return the snapshots to which the war can be rolled back, newest first.
+
+    These are the beginnings of the stages on the line, and the ends of abandoned timelines.
+    """
+    branch = campaign.head_branch
+    if branch is None:
+        return []
+    weekly = Stage.objects.filter(battle__isnull=True).select_related("branch")
+    resolved = weekly.filter(status=StageStatus.RESOLVED)
+    targets = []
+    for stage in played_on_line(resolved, branch.pk).order_by("-ordinal"):
+        targets.append(Target(Place(branch.number, stage.ordinal), stage))
+    left = weekly.filter(branch__campaign=campaign, status=StageStatus.LEFT)
+    for stage in left.order_by("-branch__number"):
+        place = Place(stage.branch.number, stage.ordinal)
+        targets.append(Target(place, stage, abandoned=stage.branch))
+    return targets
+
+
+def history_take_back(
+    *,
+    viewer: Viewer,
+    to: Place,
+    head: Place,
+    reason: str,
+    dice: BranchDice = BranchDice.FRESH,
+    now: datetime | None = None,
+) -> Branch:
+    """Roll the war back, for somebody who may decide that alone, and return the new branch.
+
+    Args:
+        to: The snapshot from which the war goes on.
+        head: The newest snapshot that the viewer saw; if the war has moved on, nothing is done.
+
+    Raises:
+        NotFound: The viewer may not decide this alone, or there is no such snapshot.
+        HistoryChanged: The war has moved on.
+        RuleViolations: There is no reason, or the place is not one of `targets_of`.
+        StageClosed: The open stage is being resolved.
+    """
+    moment = now or timezone.now()
+    if rollback_power(viewer) is not Power.ALONE:
+        raise NotAllowed(NO_RIGHT)
+    _check_reason(reason)
+    with transaction.atomic():
+        return _take_back(viewer, to=to, head=head, reason=reason, dice=dice, now=moment)
+
+
+def rollback_propose(
+    *,
+    viewer: Viewer,
+    to: Place,
+    head: Place,
+    reason: str,
+    dice: BranchDice = BranchDice.FRESH,
+    now: datetime | None = None,
+) -> Proposal:
+    """Propose a rollback to the sides with players. A player's side consents by proposing.
+
+    Raises:
+        NotAllowed: The viewer may not propose one, or another proposal is open.
+        HistoryChanged: The war has moved on.
+        RuleViolations: There is no reason, or the place is not one of `targets_of`.
+    """
+    moment = now or timezone.now()
+    if rollback_power(viewer) is not Power.VOTE:
+        raise NotAllowed(NO_RIGHT)
+    _check_reason(reason)
+    with transaction.atomic():
+        campaign = lock_campaign(viewer.campaign)
+        require_open_stage(campaign)
+        if head_place(campaign) != head:
+            raise HistoryChanged(MOVED)
+        target = _target(campaign, to)
+        _open_proposals(campaign).filter(closes__lte=moment).update(state=ProposalState.EXPIRED)
+        if _open_proposals(campaign).exists():
+            raise NotAllowed(phrase("another proposal is being voted on"))
+        body = {"schema": PROPOSAL_SCHEMA, "head": str(head), "to": str(to), "dice": str(dice)}
+        proposal = Proposal.objects.create(
+            campaign=campaign,
+            kind=ProposalKind.ROLLBACK,
+            body={**body, "reason": reason},
+            by_id=viewer.user.pk,
+            opened_at=moment,
+            closes=moment + VOTE_LASTS,
+        )
+        vote_announce(
+            campaign=campaign,
+            proposal=proposal.pk,
+            stage=target.stage,
+            closes=proposal.closes,
+            now=moment,
+        )
+        if viewer.faction is not None and viewer.plays:
+            _answer(viewer, viewer.faction, proposal, agree=True, now=moment)
+    return proposal
+
+
+def proposal_answer(
+    *, viewer: Viewer, proposal: int, agree: bool, now: datetime | None = None
+) -> Proposal:
+    """Answer an open proposal for the viewer's side; the last consent carries it out.
+
+    Args:
+        proposal: Its primary key.
+
+    Raises:
+        NotFound: There is no such proposal, or the viewer gives no side's orders.
+        NotAllowed: The vote is over, or the side has given the other answer.
+        StageClosed: The open stage is being resolved; the answer is not counted.
+    """
+    moment = now or timezone.now()
+    faction = viewer.faction
+    if faction is None or not viewer.plays:
+        raise NotFound(phrase("there is no such proposal"))
+    with transaction.atomic():
+        campaign = lock_campaign(viewer.campaign)
+        row = Proposal.objects.filter(campaign=campaign, pk=proposal).first()
+        if row is None:
+            raise NotFound(phrase("there is no such proposal"))
+        given = Consent.objects.filter(proposal=row, faction=faction).first()
+        if given is not None and given.answer == agree:
+            return row
+        if given is not None:
+            raise NotAllowed(phrase("your side has already answered"))
+        if row.state != ProposalState.OPEN or row.closes <= moment:
+            raise NotAllowed(phrase("the vote is over"))
+        return _answer(viewer, faction, row, agree=agree, now=moment)
+
+
+def proposal_withdraw(*, viewer: Viewer, proposal: int) -> Proposal:
+    """Withdraw one's own open proposal.
+
+    Raises:
+        NotFound: There is no such proposal of the viewer's.
+    """
+    with transaction.atomic():
+        campaign = lock_campaign(viewer.campaign)
+        rows = _open_proposals(campaign).filter(pk=proposal, by_id=viewer.user.pk)
+        row = rows.first()
+        if row is None:
+            raise NotFound(phrase("there is no such proposal"))
+        row.state = ProposalState.WITHDRAWN
+        row.save(update_fields=["state"])
+    return row
+
+
+def newest_proposal(campaign: Campaign, now: datetime | None = None) -> Proposal | None:
+    """Return the newest proposal with its state now; an open one whose time is over has expired."""
+    rows = Proposal.objects.filter(campaign=campaign).select_related("by")
+    row = rows.prefetch_related("consents__faction").order_by("-pk").first()
+    if row is None or row.state != ProposalState.OPEN:
+        return row
+    if row.closes <= (now or timezone.now()):
+        row.state = ProposalState.EXPIRED
+    return row
+
+
+def proposed_target(proposal: Proposal) -> Target:
+    """Return the snapshot to which a proposal would roll the war back."""
+    return _target(proposal.campaign, read_place(proposal.body["to"]))
+
+
+def _open_proposals(campaign: Campaign) -> QuerySet[Proposal]:
+    """Return the proposals of a campaign that are stored as open."""
+    return Proposal.objects.filter(campaign=campaign, state=ProposalState.OPEN)
+
+
+def _check_reason(reason: str) -> None:
+    """Raise RuleViolations without a reason, or if it is not valid."""
+    faults = list(reason_violations(reason))
+    if not reason:
+        words = phrase("give a reason: everybody in the war reads it")
+        faults.append(Violation("reason", "missing", words))
+    if faults:
+        raise RuleViolations(faults)
+
+
+def _answer(
+    viewer: Viewer, faction: Faction, proposal: Proposal, *, agree: bool, now: datetime
+) -> Proposal:
+    """Write a side's answer, and carry the proposal out if it was the last consent."""
+    Consent.objects.create(
+        proposal=proposal, faction=faction, answer=agree, by_id=viewer.user.pk, at=now
+    )
+    campaign = proposal.campaign
+    consents = Consent.objects.filter(proposal=proposal, answer=True).values("faction")
+    if not agree:
+        proposal.state = ProposalState.REFUSED
+    elif not played_factions(campaign).exclude(pk__in=consents).exists():
+        proposal.state = _carry_out(viewer, proposal, now)
+    proposal.save(update_fields=["state"])
+    return proposal
+
+
+def _carry_out(viewer: Viewer, proposal: Proposal, now: datetime) -> ProposalState:
+    """Roll the war back as proposed, unless it has moved on; return the proposal's new state."""
+    body = proposal.body
+    head = read_place(body["head"])
+    if head_place(proposal.campaign) != head:
+        return ProposalState.FAILED
+    _take_back(
+        viewer,
+        to=read_place(body["to"]),
+        head=head,
+        reason=body["reason"],
+        dice=BranchDice(body["dice"]),
+        now=now,
+    )
+    return ProposalState.DONE
+
+
+def _take_back(
+    viewer: Viewer, *, to: Place, head: Place, reason: str, dice: BranchDice, now: datetime
+) -> Branch:
+    """Roll the war back, in the caller's transaction."""
+    campaign = lock_campaign(viewer.campaign)
+    open_stage = require_open_stage(campaign)
+    if head_place(campaign) != head:
+        raise HistoryChanged(MOVED)
+    target = _target(campaign, to)
+    snapshot = target.stage.from_snapshot
+    _abandon(open_stage, now)
+    branch = branch_create(
+        campaign=campaign,
+        parent=snapshot,
+        kind=BranchKind.ROLLBACK,
+        dice=dice,
+        reason=reason,
+        opened_by=viewer.user.pk,
+        now=now,
+    )
+    branch.campaign = campaign
+    campaign.head_branch = branch
+    campaign.save(update_fields=["head_branch"])
+    _open_battles(branch, snapshot)
+    tables_open(branch=branch, snapshot=snapshot, now=now)
+    stage = stage_open(branch=branch, snapshot=snapshot, ordinal=snapshot.seq, now=now)
+    if stage is None:
+        raise ValueError("a stage began from this snapshot")
+    phases_begin(branch=branch, snapshot=snapshot, now=now)
+    _return_orders(target.stage, stage, dice, now)
+    projection_rebuild(branch=branch)
+    act_write(
+        campaign=campaign,
+        stage=stage,
+        actor=viewer.user,
+        verb=TAKE_BACK,
+        facts={
+            "from": str(head),
+            "to": str(to),
+            "dice": str(dice),
+            "week": stage.week,
+            "stage": stage.kind,
+        },
+        reason=reason,
+        now=now,
+    )
+    rollback_announce(campaign=campaign, branch=branch, stage=stage, reason=reason, now=now)
+    return branch
+
+
+def _target(campaign: Campaign, place: Place) -> Target:
+    """Return a snapshot to which the war can be rolled back. Raises RuleViolations."""
+    for target in targets_of(campaign):
+        if target.place == place:
+            return target
+    raise RuleViolations([Violation("to", "bad-place", phrase("choose a stage"))])
+
+
+def _abandon(open_stage: Stage, now: datetime) -> None:
+    """Leave the head branch: its open stage and the stages of its battles never resolve."""
+    branch = open_stage.branch
+    Stage.objects.filter(pk=open_stage.pk).update(
+        status=StageStatus.LEFT, closed_at=now, publishes_at=now
+    )
+    battle_stages = Stage.objects.filter(branch=branch, battle__isnull=False)
+    battle_stages.exclude(status=StageStatus.RESOLVED).update(status=StageStatus.LEFT)
+    Branch.objects.filter(pk=branch.pk).update(left_at=now)
+    projection_clear(branch=branch)
+
+
+def _open_battles(branch: Branch, snapshot: Snapshot) -> None:
+    """Write the battles that are fought from a snapshot anew, with ids of their own."""
+    if snapshot.stage != StageKind.BATTLES:
+        return
+    world = world_of(snapshot)
+    rules = rules_of(branch).version_in(world.week)
+    waiting = battles_waiting(branch, true_scenario_of(branch.campaign), world, rules)
+    battles_open(branch=branch, snapshot=snapshot, waiting=waiting)
+
+
+def _return_orders(past: Stage, stage: Stage, dice: BranchDice, now: datetime) -> None:
+    """Give players the orders back that they had sealed in the stage when it was played.
+
+    They come back as drafts. With the same dice they come back sealed, with their nonces, so that
+    the stage has the same outcome if nobody unseals.
+    """
+    sealed = Submission.objects.filter(
+        stage=past, withdrawn_at__isnull=True, source__in=(Source.PLAYER, Source.UMPIRE)
+    )
+    entries: Sequence[Submission] = list(sealed.order_by("faction__key"))
+    Draft.objects.bulk_create(
+        Draft(stage=stage, faction_id=entry.faction_id, payload=entry.payload, version=1)
+        for entry in entries
+    )
+    if dice != BranchDice.SAME:
+        return
+    Submission.objects.bulk_create(
+        Submission(
+            stage=stage,
+            faction_id=entry.faction_id,
+            revision=1,
+            payload=entry.payload,
+            nonce=entry.nonce,
+            digest=entry.digest,
+            source=entry.source,
+            author_id=entry.author_id,
+            sealed_at=now,
+        )
+        for entry in entries
+    )

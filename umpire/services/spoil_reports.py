@@ -1,0 +1,75 @@
+"""What a rollback would reveal, by faction, for umpires."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from campaign.access import Viewer, require
+from campaign.errors import NoViewer
+from campaign.lineage import played_on_line
+from campaign.models.campaign import Branch, Faction
+from campaign.models.stage import Submission
+from campaign.selectors.truth import world_of
+from campaign.sight.reports import list_battles
+from campaign.sight.views import sight_in_snapshot
+from umpire.adjudication.spoils import Spoil, spoils_of
+from umpire.services.history import Target
+
+
+@dataclass(frozen=True, slots=True)
+class FactionSpoils:
+    """What a faction has learnt since the moment to which a war would go back.
+
+    Attributes:
+        seen_to: The last week for which one of its people sealed orders since then. Pages leave no
+            other trace, but whoever gives orders has seen the reports before. None: nobody did.
+    """
+
+    faction: Faction
+    spoils: tuple[Spoil, ...]
+    seen_to: int | None
+
+    @property
+    def true_count(self) -> int:
+        """Return how much of it stays true after the rollback."""
+        return sum(spoil.is_still_true for spoil in self.spoils)
+
+
+def spoil_report(*, viewer: Viewer, target: Target) -> tuple[FactionSpoils, ...]:
+    """Return what each faction has learnt since a snapshot. Empty for the end of a timeline.
+
+    Raises:
+        NotFound: The viewer is not an umpire.
+    """
+    campaign = require(viewer, umpire=True).campaign
+    branch = campaign.head_branch
+    if target.abandoned is not None or branch is None or branch.head_id is None:
+        return ()
+    snapshot = target.stage.from_snapshot
+    truth = world_of(snapshot)
+    reports = []
+    for faction in campaign.factions.order_by("key"):
+        try:
+            then = sight_in_snapshot(snapshot.pk, faction).view
+            now = sight_in_snapshot(branch.head_id, faction).view
+        except NoViewer:
+            continue
+        battles = []
+        for battle in list_battles(campaign, faction):
+            if battle.seq > snapshot.seq:
+                battles.append((battle.week, battle.hex))
+        spoils = spoils_of(then, now, truth, battles)
+        reports.append(FactionSpoils(faction, spoils, _seen_to(branch, faction, snapshot.seq)))
+    return tuple(reports)
+
+
+def _seen_to(branch: Branch, faction: Faction, seq: int) -> int | None:
+    """Return the last week in which a faction's people sealed orders after a snapshot."""
+    entries = Submission.objects.filter(
+        faction=faction, author__isnull=False, stage__battle__isnull=True, stage__ordinal__gt=seq
+    )
+    entries = played_on_line(entries, branch.pk, "stage__ordinal")
+    week: int | None = (
+        entries.order_by("-stage__ordinal").values_list("stage__week", flat=True).first()
+    )
+    return week
