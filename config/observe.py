@@ -162,6 +162,7 @@ class DatabaseMetrics(Collector):
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         from campaign.models.account import Notification
+        from campaign.selectors.checks import faults_found
         from jobs.models import DONE, Job
         from umpire.services.ticks import stages_overdue
 
@@ -189,6 +190,11 @@ class DatabaseMetrics(Collector):
         )
         unsent = Notification.objects.filter(sent_at__isnull=True).count()
         yield gauge("blindjump_messages_unsent", "Messages in the outbox.", unsent)
+        yield gauge(
+            "blindjump_integrity_faults",
+            "Faults that the newest checks found in the records of wars.",
+            faults_found(),
+        )
 
 
 def gauge(name: str, description: str, value: float) -> GaugeMetricFamily:

@@ -13,11 +13,12 @@ from django.utils.module_loading import import_string
 
 from campaign.selectors.due import PHASE_RESOLVE, STAGE_RESOLVE, TABLE_COMPARE, task_register
 from jobs.kinds import kind_register
-from jobs.models import INTERACTIVE
+from jobs.models import INTERACTIVE, LONG
 from jobs.services import jobs_enqueue
 
 TICKS = "umpire.services.ticks"
 BALANCE_PLAY = "umpire.balance_play"
+CAMPAIGN_CHECK = "campaign-check"
 
 
 @shared_task(name="umpire.tick", ignore_result=True)
@@ -47,6 +48,12 @@ def remind() -> None:
 def restate() -> None:
     """Correct the times that were recorded while the server's clock was ahead."""
     import_string("umpire.services.ticks.instants_restate")(now=timezone.now())
+
+
+@shared_task(name="umpire.check", ignore_result=True)
+def check() -> None:
+    """Let workers check the records of the wars whose turn it is tonight."""
+    import_string("umpire.services.checks.checks_enqueue")(now=timezone.now())
 
 
 def stages_enqueue(name: str, stages: Iterable[int]) -> int:
@@ -99,6 +106,9 @@ kind_register(
 )
 kind_register(
     kind=BALANCE_PLAY, handler="umpire.services.balance_wars.balance_work", lane=INTERACTIVE
+)
+kind_register(
+    kind=CAMPAIGN_CHECK, handler="umpire.services.checks.check_work", lane=LONG, tries=TRIES
 )
 for task in (STAGE_RESOLVE, PHASE_RESOLVE, TABLE_COMPARE):
     task_register(name=task, sender=stage_enqueue)

@@ -22,13 +22,14 @@ from django.urls import reverse
 
 from campaign.kinds import StageStatus
 from campaign.models.campaign import Campaign
-from campaign.models.ledger import REMEDY
+from campaign.models.ledger import REBUILD, REMEDY
 from campaign.models.stage import Stage
 from campaign.rules.starmap import named_hexes
 from campaign.selectors.stuck import is_held
 from campaign.selectors.umpired import UmpiredCampaign
 from campaign.store.documents import scenario_of
 from engine.core.phrase import join_phrases, phrase
+from engine.core.phrase_data import restore_phrase
 from engine.english import counted_noun, join_names
 from umpire.services.attention import Attention
 from umpire.services.health import FailingJob, SiteHealth, UnsentMessage
@@ -50,6 +51,7 @@ class TroubleKind(StrEnum):
     EMPTY_SEAT = "empty-seat"
     SILENT_SIDE = "silent-side"
     NOT_COMPUTED = "not-computed"
+    DAMAGED = "damaged-records"
     CLOSING = "closing"
 
 
@@ -89,6 +91,7 @@ def troubles_of(war: UmpiredCampaign, attention: Attention, now: datetime) -> tu
         *_empty_seats(war, attention),
         *_silent(war, attention),
         *_not_computed(war.campaign, war.stage, attention, now),
+        *_damaged(war.campaign, attention),
         *_closing(war, war.stage, now),
     )
 
@@ -203,6 +206,22 @@ def _failing(job: FailingJob) -> Trouble:
     """Return the trouble of a job that fails and is tried again."""
     words = phrase("Resolving has failed {}: {}", counted_noun(job.attempts, "time"), job.error)
     return Trouble(TroubleKind.NOT_COMPUTED, words, since=job.since)
+
+
+def _damaged(campaign: Campaign, attention: Attention) -> Iterable[Trouble]:
+    """Yield the trouble of a war whose records do not fit each other."""
+    check = attention.damaged
+    if check is None:
+        return
+    fault = restore_phrase(check.first["text"])
+    is_mendable = bool(check.first["mendable"])
+    yield Trouble(
+        TroubleKind.DAMAGED,
+        phrase("Stored records of this war were damaged: {}", fault),
+        since=check.at,
+        href=_act(campaign, REBUILD) if is_mendable else "",
+        label=phrase("Compute them again") if is_mendable else "",
+    )
 
 
 def _closing(war: UmpiredCampaign, stage: Stage, now: datetime) -> Iterable[Trouble]:

@@ -14,7 +14,8 @@ class Check(models.Model):
         level: 1: the rows were compared with each other; 3: the war was also played again.
         rows: How many ledger rows were checked.
         faults: How many faults were found.
-        first: The first fault, as `umpire.services.checking.Fault` writes it; empty without faults.
+        first: The first fault: {subject, branch, row, week, stage, words, mendable} and its `text`
+            (`engine.core.phrase_data`); empty without faults.
         repaired: How many damaged parts were computed again since.
     """
 

@@ -28,12 +28,16 @@ def clock_stop(
     *,
     campaign: Campaign,
     stage: Stage,
-    actor: AbstractBaseUser,
+    actor: AbstractBaseUser | None,
     facts: dict[str, Any] | None = None,
     reason: str = "",
     now: datetime,
 ) -> None:
-    """Stop the clock, so that nothing falls due. The caller has locked campaign and open stage."""
+    """Stop the clock, so that nothing falls due. The caller has locked campaign and open stage.
+
+    Args:
+        actor: None for the server.
+    """
     act_write(
         campaign=campaign,
         stage=stage,

@@ -11,6 +11,7 @@ from campaign.models.ledger import (
     HOLD,
     PASSWORD_LINK,
     PAUSE,
+    REBUILD,
     RELEASE,
     REMEDY,
     RESOLVE,
@@ -34,6 +35,14 @@ class Question:
 
 
 QUESTIONS: dict[str, Question] = {
+    REBUILD: Question(
+        phrase("Compute damaged records again"),
+        phrase(
+            "The server computes the damaged results again from the sealed orders. It replaces "
+            "them only if everything is what the ledger covers."
+        ),
+        phrase("Compute again"),
+    ),
     EXTEND: Question(
         phrase("Extend the deadline"),
         phrase("The deadline of this stage moves to a later time for everybody."),

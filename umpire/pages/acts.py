@@ -26,6 +26,7 @@ from campaign.models.ledger import (
     HOLD,
     PASSWORD_LINK,
     PAUSE,
+    REBUILD,
     RELEASE,
     REMEDY,
     RESOLVE,
@@ -54,6 +55,7 @@ from umpire.pages.frame import (
     title_of,
     would_cut_short,
 )
+from umpire.services.checks import records_rebuild
 from umpire.services.control import (
     awaited_remind,
     campaign_pause,
@@ -89,7 +91,7 @@ FIRST_GRACE = 6  # hours that the form proposes for late orders
 
 
 HOST_ACTS = (EXTEND, PAUSE, RESUME, RESOLVE, EXCUSE, TO_COMPUTER, RULES, REMEDY)
-UMPIRE_ACTS = (*HOST_ACTS, GRACE, HOLD, RELEASE, REMIND, PASSWORD_LINK)
+UMPIRE_ACTS = (*HOST_ACTS, GRACE, HOLD, RELEASE, REMIND, PASSWORD_LINK, REBUILD)
 FACTION_ACTS = (EXCUSE, TO_COMPUTER)  # those done to one faction
 MAX_DIGITS = 6  # of a number in a form
 
@@ -429,6 +431,22 @@ def _password_link(viewer: Viewer, form: ActForm) -> ActResult:
     return ActResult(phrase("Password reset link for {}", form.user), secret=link)
 
 
+def _rebuild(viewer: Viewer, form: ActForm) -> ActResult:
+    """Compute damaged records again."""
+    rebuilding, check = records_rebuild(viewer=viewer, reason=form.reason)
+    if check.faults:
+        return ActResult(
+            phrase(
+                "Damaged parts computed again: {}. The rest cannot be: {}",
+                len(rebuilding.rebuilt),
+                rebuilding.faults[0].text,
+            )
+        )
+    if not rebuilding.rebuilt:
+        return ActResult(phrase("Nothing was damaged."))
+    return ActResult(phrase("The damaged records were computed again; all fit each other."))
+
+
 def _remedy(viewer: Viewer, form: ActForm) -> ActResult:
     """Let a stage that the server could not compute be computed in the chosen way."""
     stage = stage_remedy(viewer=viewer, stage=form.stage, way=form.way, reason=form.reason)
@@ -465,4 +483,5 @@ ACTS: dict[str, Callable[[Viewer, ActForm], ActResult]] = {
     REMIND: _remind,
     PASSWORD_LINK: _password_link,
     REMEDY: _remedy,
+    REBUILD: _rebuild,
 }

@@ -18,9 +18,11 @@ from django.db.models import Exists, F, Max, Min, OuterRef, Subquery
 from campaign.kinds import TABLE, Source, StageKind, StageStatus
 from campaign.lineage import on_line, played_on_line
 from campaign.models.campaign import FACTION_ROLES, Excuse, Faction, Membership
+from campaign.models.check import Check
 from campaign.models.ledger import JOIN, LEAVE, Act
 from campaign.models.message import Message, MessageRead
 from campaign.models.stage import Stage, Submission
+from campaign.selectors.checks import newest_faulty
 from campaign.selectors.umpired import UmpiredCampaign
 from umpire.services.health import FailingJob, jobs_failing
 from umpire.services.quarantine import QuarantinedStage, quarantined_stages
@@ -83,6 +85,7 @@ class Attention:
         vacated: When the last player left, by faction key, for factions that ever lost a player.
         stuck: Stages that are no longer tried.
         failing: Jobs that are tried again.
+        damaged: The newest check of the war's records, if it found a fault.
     """
 
     differing: tuple[DifferingResult, ...] = ()
@@ -91,6 +94,7 @@ class Attention:
     vacated: Mapping[str, datetime] = field(default_factory=dict)
     stuck: tuple[QuarantinedStage, ...] = ()
     failing: tuple[FailingJob, ...] = ()
+    damaged: Check | None = None
 
 
 class SealedSheet(NamedTuple):
@@ -148,6 +152,7 @@ def attention_of(wars: Sequence[UmpiredCampaign], user: int, now: datetime) -> d
             quarantined_ids.add(item.stage)
     tried = unresolved.exclude(pk__in=quarantined_ids).values_list("pk", "branch__headed")
     failing = jobs_failing(dict(tried))
+    damaged = newest_faulty(campaigns)
     result: dict[int, Attention] = {}
     for key in campaigns:
         result[key] = Attention(
@@ -157,6 +162,7 @@ def attention_of(wars: Sequence[UmpiredCampaign], user: int, now: datetime) -> d
             vacated=vacated.get(key, {}),
             stuck=tuple(stuck.get(key, ())),
             failing=tuple(failing.get(key, ())),
+            damaged=damaged.get(key),
         )
     return result
 

@@ -57,9 +57,13 @@ class Rebuilding:
 
 
 def campaign_rebuild(
-    *, campaign: Campaign, actor: AbstractBaseUser | None = None, now: datetime | None = None
+    *,
+    campaign: Campaign,
+    actor: AbstractBaseUser | None = None,
+    reason: str = "",
+    now: datetime | None = None,
 ) -> Rebuilding:
-    """Repair what can be computed again, and record it as an act that all may read.
+    """Repair what can be computed again, and record it as an act that umpires may read.
 
     Args:
         actor: None for the server.
@@ -89,6 +93,7 @@ def campaign_rebuild(
                 actor=actor,
                 verb=REBUILD,
                 facts={"rebuilt": rebuilt},
+                reason=reason,
                 now=now or timezone.now(),
             )
         return Rebuilding(tuple(rebuilt), tuple(campaign_faults(locked)))

@@ -5,19 +5,15 @@ from __future__ import annotations
 import json
 import uuid
 from argparse import ArgumentParser
-from itertools import chain
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
 from campaign.errors import Refused
 from campaign.models.campaign import Campaign
-from proof.archive import Line
-from proof.check import Options, check
-from proof.derived import with_derived
-from proof.findings import Exit, Level
-from umpire.services.archives import archive_lines
+from proof.findings import Exit
 from umpire.services.checking import Fault, campaign_faults
+from umpire.services.checks import play_again, replay_faults
 from umpire.services.rebuilding import campaign_rebuild
 
 
@@ -82,7 +78,9 @@ class Command(BaseCommand):
         status = Exit.DIFFERS if faults else Exit.PROVEN
         deep: list[str] = []
         if options["deep"] and not faults:
-            status, deep = _play_again(campaign)
+            verdict = play_again(campaign)
+            status = verdict.exit
+            deep = [*(fault.text for fault in replay_faults(verdict)), *verdict.limits]
         if options["json"]:
             self._print_json(campaign, status, faults=faults, rebuilt=rebuilt, deep=deep)
         else:
@@ -144,16 +142,3 @@ SEVERITIES = (
 def _severity(status: Exit) -> int:
     """Return the rank of an exit status, worst first."""
     return SEVERITIES.index(status)
-
-
-def _play_again(campaign: Campaign) -> tuple[Exit, list[str]]:
-    """Play a war again from its records; return the exit status and what differs."""
-    lines = with_derived(archive_lines(campaign, names=True))
-    verdict = check(chain(lines, [Line(0, "end", {})]), Options(level=Level.WEEKS))
-    words = []
-    for difference in verdict.differences:
-        where = f"row {difference.row}, week {difference.week}, {difference.stage}"
-        words.append(f"{where}: {difference.place}: {difference.words}")
-    if verdict.unreadable is not None:
-        words.append(verdict.unreadable[1])
-    return verdict.exit, [*words, *verdict.limits]

@@ -1,0 +1,63 @@
+"""The nightly check of a war's records, and the umpire's button for what can be computed again."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from campaign.models import Act, Campaign, Check, Fleet, Snapshot
+from jobs.models import Job
+from tests.access.client_requests import clear_caches
+from tests.tampering import disarm
+from tests.umpire.pages.staffed_war import StaffedWar
+from umpire.services.checks import NIGHT, campaign_check, check_work, checks_enqueue
+
+
+def test_wars_are_checked_at_night_once(desk: StaffedWar) -> None:
+    night = datetime(2026, 12, 1, NIGHT.stop - 1, 55, tzinfo=UTC)
+    wars = Campaign.objects.filter(started_at__isnull=False).count()
+    assert checks_enqueue(now=night.replace(hour=NIGHT.stop)) == 0
+    assert checks_enqueue(now=night.replace(hour=0, minute=0)) == 1, "spread over the night"
+    assert checks_enqueue(now=night) == wars - 1
+    for job in Job.objects.filter(kind="campaign-check"):
+        check_work(job.args)
+    assert sorted(Check.objects.values_list("campaign", "faults")) == sorted(
+        (war, 0) for war in Campaign.objects.values_list("pk", flat=True)
+    )
+    Check.objects.update(at=night)
+    assert checks_enqueue(now=night) == 0
+
+
+def test_umpire_mends_what_can_be_computed_again(desk: StaffedWar) -> None:
+    clear_caches()
+    campaign = desk.campaign
+    Fleet.objects.filter(branch__campaign=campaign).update(hex="0101")
+    check = campaign_check(campaign=campaign, deep=False)
+    assert (check.faults, check.level, check.first["subject"]) == (1, 1, "projection")
+    campaign.refresh_from_db()
+    assert campaign.paused_at is None, "nothing that the war needs is wrong"
+
+    umpire = desk.client("umpire")
+    page = umpire.get(desk.url("umpire")).content.decode()
+    assert "the lists for search are not those of the newest world" in page
+    assert desk.url("umpire-act", verb="rebuild") in page
+    assert "Compute again" in umpire.get(desk.url("umpire-act", verb="rebuild")).content.decode()
+    umpire.post(desk.url("umpire-act", verb="rebuild"), {"reason": "a broken disk"})
+    act = Act.objects.get(verb="rebuild")
+    assert act.body["facts"]["rebuilt"][0]["what"] == "projection"
+    assert act.body["reason"] == "a broken disk"
+    assert Check.objects.latest("pk").faults == 0
+    assert "Stored records" not in umpire.get(desk.url("umpire")).content.decode()
+
+
+def test_clock_stops_if_a_world_is_wrong(desk: StaffedWar) -> None:
+    clear_caches()
+    campaign = desk.campaign
+    disarm("campaign_snapshot")
+    Snapshot.objects.filter(branch__campaign=campaign, seq=1).update(events=[], sha256="0" * 64)
+    assert campaign_check(campaign=campaign, deep=True).faults > 0
+    campaign.refresh_from_db()
+    assert campaign.paused_at is not None
+    act = Act.objects.get(verb="pause", campaign=campaign)
+    assert (act.actor, act.body["reason"][:14]) == (None, "The stored rec")
+    campaign_check(campaign=campaign, deep=True)
+    assert Act.objects.filter(verb="pause").count() == 1, "it stands already"
