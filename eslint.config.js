@@ -25,13 +25,17 @@ export default [
     },
   },
   {
-    files: ["static/js/**/*.js"],
+    files: ["static/js/**/*.js", "proof/page/{page,verifier}.js"],
     ignores: WORKERS,
     languageOptions: { sourceType: "module", globals: globals.browser },
   },
   {
     files: WORKERS,
     languageOptions: { sourceType: "script", globals: globals.serviceworker },
+  },
+  {
+    files: ["proof/page/vectors_check.js"],
+    languageOptions: { sourceType: "module", globals: globals.node },
   },
   { files: ["eslint.config.js"], languageOptions: { sourceType: "module" } },
 ];

@@ -1,5 +1,7 @@
 """`python -m proof verify FILE`: check a finished war from its archive.
 
+`python -m proof page FILE -o OUT.html` writes an HTML page that checks it in a browser, offline.
+
 Exit statuses: 0 all proven, 1 something differs, 2 the file cannot be read, 3 proven as far as it
 is shown or can be played again, 4 proven, but contradicted by a head, a receipt or a key.
 """
@@ -15,6 +17,7 @@ from pathlib import Path
 from proof.archive import open_archive, read_lines
 from proof.check import Options, Verdict, check
 from proof.findings import Exit, Level
+from proof.html_page import html_page
 from proof.words import json_of, text_of
 
 MAX_WITNESS = 100_000  # bytes of a file with a head or a receipt
@@ -48,7 +51,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     verify.add_argument("--all", action="store_true", help="go on after the first difference")
     verify.add_argument("--json", action="store_true", help="print JSON")
+    page = commands.add_parser("page", help="write an HTML page that checks an archive offline")
+    page.add_argument("file", type=Path, nargs="?", help="the archive to put into the page")
+    page.add_argument("-o", "--output", type=Path, required=True)
     parsed = parser.parse_args(arguments)
+    try:
+        return _page(parsed) if parsed.command == "page" else _verify(parsed)
+    except OSError as error:
+        print(f"{parsed.file} cannot be opened: {error.strerror}", file=sys.stderr)
+        return Exit.UNREADABLE
+
+
+def _page(parsed: argparse.Namespace) -> int:
+    """Write the offline page, with the archive if one is given. Raises OSError."""
+    archive = None if parsed.file is None else parsed.file.read_bytes()
+    parsed.output.write_text(html_page(archive), encoding="utf-8")
+    return Exit.PROVEN
+
+
+def _verify(parsed: argparse.Namespace) -> int:
+    """Check an archive, print the verdict and return its exit status. Raises OSError."""
     options = Options(
         level=Level(parsed.level or Level.CHOICES),
         notes=parsed.level == Level.CHOICES,
@@ -57,11 +79,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         receipts=[_text_of(Path(name)) for name in parsed.receipt],
         key=parsed.key,
     )
-    try:
-        verdict = verify_file(parsed.file, options)
-    except OSError as error:
-        print(f"{parsed.file} cannot be opened: {error.strerror}", file=sys.stderr)
-        return Exit.UNREADABLE
+    verdict = verify_file(parsed.file, options)
     if parsed.json:
         print(json.dumps(json_of(verdict), ensure_ascii=False, indent=1))
     else:

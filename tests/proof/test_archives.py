@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -11,12 +12,14 @@ from django.core.management import CommandError, call_command
 
 from campaign.kinds import BranchKind
 from campaign.lineage import branch_create
-from campaign.models import Campaign, Snapshot, Stage
+from campaign.models import Campaign, Snapshot, Stage, Submission
+from campaign.selectors.receipts import ReceiptSigner
 from proof.__main__ import verify_file
 from proof.archive import archive_bytes, archive_line, read_lines
 from proof.check import Options, Verdict, check
 from proof.derived import with_derived
 from proof.findings import Exit, Level
+from tests.sealing import orders_seal, orders_unseal
 from tests.umpire.services.online_war import OnlineWar
 from tests.umpire.services.table_war import TableWar
 from tests.umpire.services.wars import ATTACK, attack, campaign_of, resolve_stage
@@ -28,13 +31,13 @@ MONDAY = datetime(2026, 11, 30, 12, tzinfo=UTC)
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
-def verdict_so_far(campaign: Campaign) -> Verdict:
+def verdict_so_far(campaign: Campaign, receipts: Sequence[str] = ()) -> Verdict:
     """Return the verdict on the archive that a war would have if it ended now."""
     campaign.refresh_from_db()
     lines = with_derived(archive_lines(campaign))
     data = b"".join(archive_bytes(archive_line(line.kind, line.body) for line in lines))
     # The admirals of these tests are not those of the program.
-    return check(read_lines(io.BytesIO(data)), Options(level=Level.WEEKS))
+    return check(read_lines(io.BytesIO(data)), Options(level=Level.WEEKS, receipts=receipts))
 
 
 def assert_proven_so_far(campaign: Campaign) -> Verdict:
@@ -67,6 +70,35 @@ def test_online_battle_is_proven(fleeing: str, rules: str) -> None:
     verdict = assert_proven_so_far(war.campaign)
     assert verdict.counts.battles == 1
     assert verdict.counts.dice_proven == verdict.counts.dice > 0
+
+
+def test_receipts_are_compared_with_the_archive() -> None:
+    war = OnlineWar(rules="1.1")
+    orders_seal(stage=war.stage, faction=war.factions["ember"], payload={"schema": 1})
+    orders_unseal(stage=war.stage, faction=war.factions["ember"])
+    orders_seal(stage=war.stage, faction=war.factions["ember"], payload={"schema": 1, "set_up": []})
+    resolve_stage(Stage.objects.get(pk=war.stage.pk))
+    war.campaign.refresh_from_db()
+    signer = ReceiptSigner(war.campaign)
+    rows = Submission.objects.filter(stage=war.stage, faction__key="ember").order_by("revision")
+    notes: list[str] = []
+    for row in rows.select_related("stage", "faction"):
+        notes += signer.receipt_of_row(row).notes
+    denied = signer.receipt_of_row(replaced(rows[0], digest="0" * 64)).sealing
+    forged = notes[0].replace("sealed 20", "sealed 19")
+    findings = verdict_so_far(war.campaign, [*notes, denied, forged]).findings
+    assert [finding.holds for finding in findings] == [True, True, True, False, False]
+    assert "was withdrawn before row" in findings[0].words
+    assert "stands in row" in findings[2].words
+    assert "contradicted" in findings[3].words
+    assert "has not signed" in findings[4].words
+
+
+def replaced(row: Submission, **changes: str) -> Submission:
+    """Return a row with changes that are not stored."""
+    for name, value in changes.items():
+        setattr(row, name, value)
+    return row
 
 
 def test_battle_at_a_table_is_proven_up_to_what_people_entered() -> None:

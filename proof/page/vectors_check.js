@@ -1,0 +1,39 @@
+// Prints the names of the vectors in which the verifier of the page differs, and its verdicts.
+// node proof/page/vectors_check.js VECTORS.json [ARCHIVE...]
+
+import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
+
+import {
+  bytesOf,
+  dieOf,
+  digest,
+  hexOf,
+  keyed,
+  ordersDigest,
+  outcomeRoot,
+  treeRoot,
+  verifyArchive,
+} from "./verifier.js";
+
+const [, , vectors, ...archives] = process.argv;
+const cases = JSON.parse(readFileSync(vectors, "utf8"));
+/** @type {Record<string, (item: any) => boolean>} */
+const CHECKS = {
+  digests: (item) => digest(item.value) === item.sha256,
+  keyed: (item) => keyed(item.secret, ...item.key) === item.hmac,
+  orders: (item) => ordersDigest(item.payload, item.nonce) === item.digest,
+  dice: (item) => dieOf(item.seed, item.key, item.sides) === item.value,
+  trees: (item) => hexOf(treeRoot(item.leaves.map(bytesOf))) === item.root,
+  outcomes: (item) =>
+    outcomeRoot(item.blind, item.place, new Map(Object.entries(item.leaves)), item.slots) ===
+    item.root,
+};
+const wrong = Object.keys(CHECKS).filter((name) => !cases[name].every(CHECKS[name]));
+const verdicts = [];
+for (const name of archives) {
+  const file = readFileSync(name);
+  const bytes = name.endsWith(".gz") ? gunzipSync(file) : file;
+  verdicts.push(await verifyArchive(new Uint8Array(bytes)));
+}
+console.log(JSON.stringify({ wrong, verdicts }));

