@@ -237,7 +237,7 @@ def _drifts(document: Document) -> Iterable[Option]:
 
 def _asteroid_counts(_document: Document) -> Iterable[Option]:
     """Yield how many asteroids a field can have."""
-    yield ROLL, phrase("D6 + {}, rolled when the battle begins", ADDED)
+    yield ROLL, phrase("D6 + {}, rolled", ADDED)
     for count in range(1, MAX_COUNT + 1):
         yield str(count), str(count)
 
