@@ -89,9 +89,10 @@ def model_words(type_: str, variant: str, size: int = 0) -> str:
 def kind_words(kind: str) -> str:
     """Return the words for a craft type, a modification or a load.
 
-    `assault-shuttle` is assault shuttle.
+    `assault-shuttle` is assault shuttle. A squadron of two types has both: `beam-and-needle`.
     """
-    return phrase(kind.replace("-", " "))
+    types = kind.split("-and-")
+    return join_phrases(" and ", [phrase(type_.replace("-", " ")) for type_ in types])
 
 
 def join_names(names: Sequence[str]) -> str:
