@@ -31,9 +31,11 @@ from umpire.adjudication.fighting import PLAIN
 from umpire.adjudication.outcome import RESULT, BattleResult, StageOutcome, result_document
 from umpire.adjudication.smaller import MAX_SHIPS, shrink_battle
 from umpire.adjudication.stage_results import battle_files, views_after
+from umpire.adjudication.umpire_events import UmpireEvent
 
 REMEDY = "remedy"  # the verb of the act by which a stage that could not be computed goes on
 RULES = "rules"  # the verb of the act that changes a war over to other rules
+UMPIRE_EVENT = "umpire-event"  # the verb of the act by which an umpire writes an event
 
 
 def war_of(opening: Opening, seed: str) -> War:
@@ -66,6 +68,7 @@ class Position:
             not computed.
         branch: The number of the branch in the keys of the dice of these battles.
         change_overs: Changes of the rules so far.
+        umpire_events: The events that umpires have written so far.
     """
 
     world: World
@@ -73,6 +76,7 @@ class Position:
     files: Mapping[str, BattleFileDocument] | None
     branch: int
     change_overs: list[ChangeOver] = field(default_factory=list)
+    umpire_events: tuple[UmpireEvent, ...] = ()
 
 
 @dataclass(slots=True)
@@ -117,7 +121,8 @@ def stored_position(before: Position, stage: StageLines) -> Position:
         views[faction] = from_document(View, line.body["document"])
     world = from_document(World, stage.snapshot.body["world"])
     change_overs = [*before.change_overs, *change_overs_in(stage.acts)]
-    return Position(world, views, None, before.branch, change_overs)
+    umpire_events = (*before.umpire_events, *umpire_events_in(stage.acts))
+    return Position(world, views, None, before.branch, change_overs, umpire_events)
 
 
 def play_stage(war: War, position: Position, stage: StageLines, level: Level) -> PlayedStage:
@@ -273,7 +278,10 @@ class _StagePlayer:
         record = rules_record(war.ruleset, change_overs)
         rules = record.version_in(stage.stage.body["week"])
         self._compare_rules(rules)
-        outcome = week.resolve(war.scenario, self._position.world, orders, results, dice, rules)
+        umpire_events = (*self._position.umpire_events, *umpire_events_in(stage.acts))
+        outcome = week.resolve(
+            war.scenario, self._position.world, orders, results, dice, rules, umpire_events
+        )
         world = outcome.world
         next_rules = record.version_in(world.week)
         files = {}
@@ -281,7 +289,7 @@ class _StagePlayer:
             files[engagement.key] = file
         views = self._views(outcome, files)
         self._compare_outcome(outcome, views)
-        return Position(world, views, files, war.branch, change_overs)
+        return Position(world, views, files, war.branch, change_overs, umpire_events)
 
     def _views(
         self, outcome: StageOutcome, files: Mapping[str, BattleFileDocument]
@@ -345,6 +353,16 @@ def change_overs_in(acts: list[Line]) -> list[ChangeOver]:
         if facts:
             at = datetime.fromisoformat(_words(line)["at"])
             result.append(ChangeOver(facts["week"], facts["from"], facts["to"], "", at))
+    return result
+
+
+def umpire_events_in(acts: list[Line]) -> list[UmpireEvent]:
+    """Return the events that umpires wrote among acts."""
+    result = []
+    for line in acts:
+        facts = _facts(line, UMPIRE_EVENT)
+        if facts:
+            result.append(UmpireEvent.from_facts(facts))
     return result
 
 

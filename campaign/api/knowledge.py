@@ -32,6 +32,7 @@ from campaign.rules.set_up_sheets import known_file
 from campaign.rules.starmap import reachable_hexes
 from campaign.rules.system_mines import place_in_mu
 from campaign.rules.view import Fleet, HostileContact, Marker, OpenDecision, Ship, Sighting, View
+from campaign.services.view_openings import view_opening_record
 from campaign.sight.reports import (
     BattleSummary,
     ReportSummary,
@@ -345,7 +346,9 @@ class _SightResource(Resource):
     def requested_sight(self, request: Request, campaign: str) -> Sight:
         """Return what the caller's faction knows now, or knew at the week and stage queried."""
         viewer = self.viewer(campaign, see=True)
-        return sight_for_query(request, viewer.campaign, visible_faction(viewer))
+        sight = sight_for_query(request, viewer.campaign, visible_faction(viewer))
+        view_opening_record(viewer=viewer, seq=sight.seq)
+        return sight
 
 
 class ViewResource(_SightResource):
@@ -430,7 +433,7 @@ class ContactResource(_SightResource):
     def get(self, request: Request, campaign: str) -> HttpResponse:
         """Return scans, contacts, decisions and battles, now or at the queried stage."""
         viewer = self.viewer(campaign, see=True)
-        sight_now = sight_for_query(request, viewer.campaign, visible_faction(viewer))
+        sight_now = self.requested_sight(request, campaign)
         view = sight_now.view
         scenario = scenario_of(viewer.campaign)
         set_ups = []

@@ -51,6 +51,7 @@ from campaign.services.heavy import heavy_act
 from campaign.services.preferences import preference_of
 from campaign.services.seat_ends import seat_end_of, seat_end_words
 from campaign.services.tokens import is_read_only, token_by_secret
+from campaign.services.umpire_access import access_record, subject_of
 from campaign.sight.views import Sight, current_sight, sight_at_stage
 from campaign.store.publication import public_stage, public_stages
 from campaign.web.addresses import client_key_of
@@ -214,7 +215,14 @@ class Resource(APIView):
             viewer = viewer_for(self.request._request, campaign)
         except NotFound as error:
             raise seat_ended(self.request.user, campaign) or error from error
-        return require(viewer, play=play, see=see, host=host, umpire=umpire)
+        require(viewer, play=play, see=see, host=host, umpire=umpire)
+        if umpire and self.request.method == "GET":
+            request = self.request._request
+            match = request.resolver_match
+            if match is not None and match.url_name is not None:
+                subject = subject_of(match.kwargs, request.GET)
+                access_record(viewer=viewer, page=match.url_name, subject=subject)
+        return viewer
 
     def keeper(self, campaign: str) -> Viewer:
         """Return the caller as a host or umpire, who keep the clock. Raises NotFound."""

@@ -69,9 +69,9 @@ class StageSheet:
 
     Attributes:
         ordinal: Counts from 0 (the deployment).
-        closes: Its deadline; null without one. Once it has passed, `grace_until` instead, if that
-            is set.
-        grace_until: Until when orders are accepted after the deadline; null: not at all.
+        closes: Its deadline; null without one.
+        grace_until: Until when orders are accepted after the deadline; null: not at all. Once the
+            deadline has passed, `closes` is this instant too.
         publishes_at: For a closed stage, when its outcome is expected and the next stage opens
             (later, if that time passes); null if it may come at any moment. For a resolved stage,
             when that was.

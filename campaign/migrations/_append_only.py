@@ -44,6 +44,7 @@ PROTECTED: dict[str, tuple[str, ...]] = {
         "sealed_at",
     ),
     "campaign_act": ("campaign_id", "stage_id", "verb", "body", "sha256", "at"),
+    "campaign_umpireaccess": ("campaign_id", "name", "page", "subject", "at"),
     "campaign_campaign": (
         "public_id",
         "scenario_id",

@@ -26,7 +26,7 @@ from campaign.models.campaign import (
 from campaign.models.check import Check
 from campaign.models.design_library import LibraryDesign
 from campaign.models.gallery import GalleryConsent
-from campaign.models.knowledge import Report, View
+from campaign.models.knowledge import Report, View, ViewOpening
 from campaign.models.ledger import Act, LedgerRow
 from campaign.models.memo import Memo
 from campaign.models.message import Message, MessageRead
@@ -51,7 +51,8 @@ from campaign.models.tournament import (
     TournamentRound,
 )
 from campaign.models.truth import FacilityState, Fleet, Repair, Ruling, Ship, Snapshot
-from campaign.models.umpire_note import UmpireNote
+from campaign.models.umpire_access import UmpireAccess
+from campaign.models.umpire_note import PencilMark, UmpireNote
 
 __all__ = [
     "Act",
@@ -85,6 +86,7 @@ __all__ = [
     "Message",
     "MessageRead",
     "Notification",
+    "PencilMark",
     "Plan",
     "Preference",
     "PrintedDocument",
@@ -111,6 +113,8 @@ __all__ = [
     "TournamentMatch",
     "TournamentPlayer",
     "TournamentRound",
+    "UmpireAccess",
     "UmpireNote",
     "View",
+    "ViewOpening",
 ]

@@ -1,7 +1,11 @@
-"""A faction's knowledge after a stage: its view, and the reports addressed to it. Append-only."""
+"""A faction's knowledge after a stage: its view, the reports addressed to it, and who opened it.
+
+Views and reports are append-only.
+"""
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.db import models
 
 from campaign.models.campaign import Branch, Faction
@@ -77,3 +81,32 @@ class Report(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} report of week {self.week} to faction {self.faction_id}"
+
+
+class ViewOpening(models.Model):
+    """The first time that a player of a faction opened what it knows after a stage.
+
+    Only umpires read it: it says who has looked at the newest reports, and what a faction has
+    really seen.
+
+    Attributes:
+        seq: The number of the snapshot after that stage.
+    """
+
+    branch = models.ForeignKey(Branch, on_delete=models.CASCADE, related_name="view_openings")
+    seq = models.PositiveIntegerField()
+    faction = models.ForeignKey(Faction, on_delete=models.CASCADE, related_name="view_openings")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    opened_at = models.DateTimeField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("branch", "seq", "faction"), name="view_opening_one_a_view"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"faction {self.faction_id} opened view {self.seq} of branch {self.branch_id}"

@@ -1,4 +1,4 @@
-"""Notes of an umpire about members of the campaign.
+"""Notes of an umpire about members of the campaign, and pencil marks on the true map.
 
 Only their author reads them; no report, ledger or export contains them.
 """
@@ -39,3 +39,26 @@ class UmpireNote(models.Model):
 
     def __str__(self) -> str:
         return f"note of {self.author_id} about {self.about_id}"
+
+
+class PencilMark(models.Model):
+    """A mark that one umpire (`author`) made on the true map; an empty text deletes it."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="pencil_marks")
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="pencil_marks"
+    )
+    hex = models.CharField(max_length=4)
+    text = models.TextField()
+    written_at = models.DateTimeField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("campaign", "author", "hex"), name="pencil_mark_one_a_hex"
+            ),
+            models.CheckConstraint(condition=~Q(text=""), name="pencil_mark_says_something"),
+        )
+
+    def __str__(self) -> str:
+        return f"mark of {self.author_id} at {self.hex}"

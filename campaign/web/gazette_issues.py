@@ -15,6 +15,7 @@ from campaign.models.campaign import Campaign, Faction
 from campaign.models.knowledge import STAGE_REPORT
 from campaign.rules.queries import side_of, with_known_designs
 from campaign.rules.view import Notice
+from campaign.selectors.announcements import public_announcements
 from campaign.selectors.envelopes import newest_stage_of, stages_of
 from campaign.sight.reports import list_battles, list_reports, read_report
 from campaign.sight.views import sight_after
@@ -75,12 +76,19 @@ def issue_for(viewer: Viewer, edition: str, week: int) -> tuple[GazetteIssue, tu
 
 
 def _public_issue(campaign: Campaign, week: int) -> tuple[GazetteIssue, tuple[object, ...]]:
-    """Return the public issue of a week, from the scenario and the states of the stages alone."""
+    """Return the public issue of a week.
+
+    It is made from the scenario, the states of the stages, and what the umpire announced to all.
+    """
     stages = stages_of(campaign)
     is_last_week = week == weeks_out(campaign)[-1]
     is_over = is_last_week and all(stage.status == StageStatus.RESOLVED for stage in stages)
     stages_played = [KINDS[stage.kind] for stage in stages if stage.week == week]
-    issue = public_issue(scenario_of(campaign), week, stages_played, over=is_over)
+    newest = newest_stage_of(campaign)
+    announcements = () if newest is None else public_announcements(campaign, week, newest)
+    issue = public_issue(
+        scenario_of(campaign), week, stages_played, over=is_over, announcements=announcements
+    )
     key = (
         str(campaign.public_id),
         PUBLIC,
@@ -88,6 +96,7 @@ def _public_issue(campaign: Campaign, week: int) -> tuple[GazetteIssue, tuple[ob
         campaign.scenario.sha256,
         is_over,
         *stages_played,
+        *announcements,
     )
     return issue, key
 

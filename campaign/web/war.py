@@ -22,6 +22,7 @@ from campaign.rules.queries import with_known_designs
 from campaign.rules.scenario import Scenario
 from campaign.selectors.envelopes import newest_stage_of, stages_before
 from campaign.selectors.rules import rules_now
+from campaign.services.view_openings import view_opening_record
 from campaign.sight.views import Sight, current_sight, sight_after
 from campaign.store.documents import scenario_of
 from campaign.web.common import never_cached
@@ -208,6 +209,7 @@ def war_of(viewer: Viewer, seq: int | None = None) -> War:
         sight = current_sight(campaign, faction)
     else:
         sight = sight_after(campaign, faction, seq)
+    view_opening_record(viewer=viewer, seq=sight.seq)
     waiting_stage = newest_stage
     if newest_stage is not None and newest_stage.status == StageStatus.RESOLVED:
         waiting_stage = None

@@ -22,6 +22,7 @@ import {
   marks,
   names,
   numbers,
+  pencils,
   stars,
   ways,
 } from "./chart_marks.js";
@@ -419,7 +420,9 @@ export class StarMap {
     const systemNames = settledFirst + settledLast + names(this, space, false);
     const eyes = this.#eyesLayer(space);
     const hexNumbers = numbers(this, space);
-    return ground + hexNumbers + systemNames + drawnOthers + drawnFlags + eyes + clashes(this);
+    const drawnMarks = drawnOthers + drawnFlags;
+    const signs = eyes + clashes(this) + pencils(this);
+    return ground + hexNumbers + systemNames + drawnMarks + signs;
   }
 
   /** Join marks on a crowded map. The script that joins them is loaded when first needed. */

@@ -597,6 +597,18 @@ export const clashes = (map) =>
     .join("");
 
 /**
+ * Draw the umpire's pencil marks.
+ * @param {StarMap} map
+ */
+export const pencils = (map) =>
+  Object.keys(map.data.pencils ?? {})
+    .map((hex) => {
+      const [x, y] = map.pixelOf(hex).map(round);
+      return `<g class="pencil" transform="translate(${x} ${y})"><path d="M-20-10l10-10 5 5-10 10-6 1z"/></g>`;
+    })
+    .join("");
+
+/**
  * Draw the number of every hex close up, otherwise the rulers along the edge.
  * @param {StarMap} map
  * @param {ScreenSpace} space

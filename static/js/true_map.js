@@ -20,6 +20,7 @@ const LINK_ZOOM = 0.9; // the minimum zoom after a click on a link to a hex
  * @property {Record<Hex, MapHold>} holds
  * @property {Hex[]} fights
  * @property {MapWay[]} ways
+ * @property {Record<Hex, string>} [pencils] the umpire's own marks
  */
 
 /**
@@ -146,7 +147,10 @@ function begin(hosts, { ground, truth, view, me }) {
     return {
       title: system ? `${system.name} ${hex}` : phrase`Hex ${hex}`,
       text: hold ? holderInWords(ground, hold) : noFleets,
-      rows: fleets.map(([name, words]) => textRow(name, words)),
+      rows: [
+        ...fleets.map(([name, words]) => textRow(name, words)),
+        ...(truth.pencils?.[hex] ? [textRow(phrase`Your mark`, truth.pencils[hex])] : []),
+      ],
     };
   }
 

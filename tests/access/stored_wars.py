@@ -188,6 +188,29 @@ def seat_people(
                 text=f"{name} {hidden.random()}",
                 written_at=BEGAN + timedelta(minutes=hidden.randint(1, 999)),
             )
+            models.PencilMark.objects.create(
+                campaign=campaign,
+                author=people["umpire"],
+                hex=f"{hidden.randint(1000, 9999)}",
+                text=f"{name} {hidden.random()}",
+                written_at=BEGAN,
+            )
+            models.UmpireAccess.objects.create(
+                campaign=campaign,
+                user=people["umpire"],
+                name="umpire",
+                page="umpire-faction",
+                subject=f"{hidden.random()}",
+                at=BEGAN,
+            )
+    for key in history.others:
+        models.ViewOpening.objects.create(
+            branch=campaign.head_branch,
+            seq=hidden.randint(0, 1),
+            faction=factions[key],
+            user=people[f"player-{key}"],
+            opened_at=BEGAN,
+        )
     for faction in factions.values():
         mine = faction.key == history.viewer
         for week in (1, 2) if mine else hidden.sample((1, 2, 3), hidden.randint(0, 3)):

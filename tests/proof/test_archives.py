@@ -8,12 +8,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 
+from campaign.access import viewer_of
 from campaign.kinds import BranchKind
 from campaign.lineage import branch_create
-from campaign.models import Campaign, Snapshot, Stage, Submission
+from campaign.models import Campaign, Snapshot, Stage, Submission, View
 from campaign.selectors.receipts import ReceiptSigner
+from campaign.services.campaigns import membership_add
 from proof.__main__ import verify_file
 from proof.archive import archive_bytes, archive_line, read_lines
 from proof.check import Options, Verdict, check
@@ -22,9 +25,11 @@ from proof.findings import Exit, Level
 from tests.sealing import orders_seal, orders_unseal
 from tests.umpire.services.online_war import OnlineWar
 from tests.umpire.services.table_war import TableWar
-from tests.umpire.services.wars import ATTACK, attack, campaign_of, resolve_stage
+from tests.umpire.services.wars import ATTACK, attack, campaign_at, campaign_of, resolve_stage
+from umpire.adjudication.umpire_events import UmpireEvent
 from umpire.services.archives import archive_lines
 from umpire.services.stages import stage_open
+from umpire.services.umpire_events import umpire_event_write
 from umpire.services.wars import war_run
 
 MONDAY = datetime(2026, 11, 30, 12, tzinfo=UTC)
@@ -122,3 +127,40 @@ def test_war_that_was_rolled_back_is_proven_along_its_line() -> None:
     verdict = assert_proven_so_far(campaign)
     assert verdict.exit == Exit.PROVEN
     assert verdict.counts.rows > parent.seq + 1
+
+
+def test_events_of_umpires_are_proven() -> None:
+    campaign, stage = campaign_at("battles")
+    umpire = User.objects.create_user("ulla")
+    membership_add(campaign=campaign, user=umpire, role="umpire")
+    viewer = viewer_of(umpire, campaign.public_id)
+    view = View.objects.filter(branch__campaign=campaign, faction__key="ember").latest("seq")
+    ship_class = view.body["body"]["ships"][0]["cls"]
+    for event in (
+        UmpireEvent("rumour", ("ember",), 2, "orders", text="Smoke over {Frost}"),
+        UmpireEvent(
+            "contact",
+            ("ember",),
+            2,
+            "decisions",
+            hex="0804",
+            power="frost",
+            counts=(("cruiser", 2),),
+        ),
+        UmpireEvent(
+            "reinforcements",
+            ("frost",),
+            2,
+            "orders",
+            hex="0504",
+            name="Relief",
+            ships=((ship_class, 2),),
+        ),
+    ):
+        umpire_event_write(viewer=viewer, event=event)
+    following = resolve_stage(stage).next
+    assert following is not None
+    resolve_stage(following)
+    assert_proven_so_far(campaign)
+    lines = [line for line in archive_lines(campaign) if line.kind == "act"]
+    assert {line.body["audience"] for line in lines} == {"umpires"}

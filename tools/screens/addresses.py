@@ -109,6 +109,9 @@ PICTURES: Mapping[str, str] = {
     "umpire-fleets": "umpire-fleets",
     "umpire-ships": "umpire-ships",
     "umpire-events": "umpire-events",
+    "umpire-checklist": "umpire-checklist",
+    "umpire-time-line": "umpire-time-line",
+    "umpire-opened": "umpire-opened",
     "umpire-notes": "umpire-notes",
     "umpire-ledger": "umpire-ledger",
 }
@@ -124,6 +127,7 @@ NO_PAGE: Mapping[str, str] = {
     "discord": "asked by Discord, and answers it alone",
     "feed": "a calendar",
     "aid-pdf": "a file",
+    "umpire-week-pdf": "a file",
     "pulse": "asked for by a waiting page",
     "map-past": "data for the script of the map",
     "map-arrivals": "data for the script of the desk",

@@ -134,6 +134,9 @@ SCREENS = (
     _umpire_page("fleets"),
     _umpire_page("ships"),
     _umpire_page("events"),
+    _umpire_page("checklist"),
+    _umpire_page("time-line"),
+    _umpire_page("opened"),
     _umpire_page("notes"),
     _umpire_page("ledger"),
 )

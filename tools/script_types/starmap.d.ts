@@ -135,6 +135,8 @@ interface MapEye {
 interface MapData {
   holds?: Record<Hex, MapHold>;
   fights?: Hex[];
+  /** The umpire's own marks by hex. */
+  pencils?: Record<Hex, string>;
   fleets?: MapFleet[];
   contacts?: MapContact[];
   marks?: MapMark[];

@@ -32,6 +32,10 @@ GET             umpire/factions/<key>/view/     what a faction knows (?week=&sta
 GET             umpire/acts/                    acts of hosts and umpires
 GET POST        umpire/events/                  events that umpires wrote; write one {kind,
                                                 factions, week, at, text, ...}
+GET             umpire/checklist/               what is due, and what waits
+GET             umpire/time-line/               messages, orders and actions (?week=)
+GET             umpire/opened/                  what umpires opened
+GET POST        umpire/marks/                   your pencil marks; write one {hex, text}
 POST            umpire/resolve/                 host too: close the stage now {stage, reason}
 POST            umpire/extend/                  host too: more time {stage, hours or until, reason}
 POST            umpire/pause/                   host too: stop the clock, maybe until a time {until,
@@ -57,7 +61,7 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver, path, re_path
 
 from campaign.api.resource import NowhereResource
-from umpire.api import acts, archive, balances, events, gallery, lists, many_wars, truth
+from umpire.api import acts, archive, balances, events, gallery, levers, lists, many_wars, truth
 
 OWN_SCENARIO = "own-scenarios/<str:scenario>/"
 UMPIRE = "campaigns/<str:campaign>/umpire/"
@@ -121,6 +125,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ),
     path(UMPIRE + "acts/", truth.ActListResource.as_view(), name="api-umpire-acts"),
     path(UMPIRE + "events/", events.UmpireEventResource.as_view(), name="api-umpire-events"),
+    path(UMPIRE + "opened/", levers.OpeningListResource.as_view(), name="api-umpire-opened"),
+    path(UMPIRE + "checklist/", levers.ChecklistResource.as_view(), name="api-umpire-checklist"),
+    path(UMPIRE + "time-line/", levers.TimeLineResource.as_view(), name="api-umpire-time-line"),
+    path(UMPIRE + "marks/", levers.PencilMarkResource.as_view(), name="api-umpire-marks"),
     path(UMPIRE + "resolve/", acts.ResolveResource.as_view(), name="api-umpire-resolve"),
     path(UMPIRE + "extend/", acts.ExtendResource.as_view(), name="api-umpire-extend"),
     path(UMPIRE + "pause/", acts.PauseResource.as_view(), name="api-umpire-pause"),

@@ -69,7 +69,7 @@ from umpire.pages.frame import (
     would_cut_short,
 )
 from umpire.pages.meetings import choices_of, meetings_of
-from umpire.pages.true_map import Twin, twin_of
+from umpire.pages.true_map import Twin, marks_on_map, twin_of
 from umpire.services.attention import NO_ATTENTION, attention_of
 from umpire.services.health import messages_unsent, site_health
 from umpire.services.notes import notes_of
@@ -135,6 +135,7 @@ def dashboard(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             "weeks": history_of(rows, scenario.weeks),
             "meetings": meetings_of(scenario, world, sealed),
             "battles": battles,
+            "pencil_marks": marks_on_map(viewer, scenario, twin),
             "report": _faction_report(scenario, twin, rows, now),
             "faction_objectives": all_objectives(true_scenario_of(campaign), world.objectives),
         }

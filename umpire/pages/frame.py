@@ -34,6 +34,7 @@ from campaign.selectors.due import closing_of
 from campaign.selectors.rules import rules_now
 from campaign.selectors.stuck import is_stuck, is_waiting_for_release
 from campaign.selectors.truth import may_be_public
+from campaign.services.umpire_access import access_record, subject_of
 from campaign.store.documents import scenario_of
 from campaign.web.next_action import PAGES, current_action
 from campaign.web.seat_marks import power_names
@@ -50,6 +51,7 @@ View = Callable[..., HttpResponseBase]
 READ_METHODS = ("GET", "HEAD")
 ASK_METHODS = (*READ_METHODS, "POST")  # a page that asks before it acts
 
+OK = 200
 SOON = timedelta(hours=24)
 OVER = "over"
 JSON_NULL = "null"  # the text of a JSON null
@@ -78,7 +80,7 @@ def page(
 
     Anonymous users are redirected to the login. Missing and forbidden pages give the same 404. The
     page gets the viewer instead of the campaign's id. A `NotFound` becomes a 404, and nothing is
-    cached.
+    cached. What an umpire opens is recorded (`campaign.services.umpire_access`).
     """
 
     def wrap(view: Page[P]) -> View:
@@ -90,13 +92,24 @@ def page(
                 viewer = require(viewer_for(request, c), host=host, umpire=umpire)
                 if request.method not in methods:
                     return HttpResponseNotAllowed(methods)
-                return view(request, viewer, *args, **kwargs)
+                response = view(request, viewer, *args, **kwargs)
+                if umpire and request.method == "GET" and response.status_code == OK:
+                    _record_opening(request, viewer)
+                return response
             except NotFound as error:
                 raise Http404 from error
 
         return never_cache(login_required(opened))
 
     return wrap
+
+
+def _record_opening(request: HttpRequest, viewer: Viewer) -> None:
+    """Record that an umpire opened a page."""
+    match = request.resolver_match
+    if match is not None and match.url_name is not None:
+        subject = subject_of(match.kwargs, request.GET)
+        access_record(viewer=viewer, page=match.url_name, subject=subject)
 
 
 @dataclass(frozen=True, slots=True)

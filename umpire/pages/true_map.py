@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 
 from campaign.access import Viewer
@@ -22,6 +24,7 @@ from campaign.selectors.truth import snapshot_at, snapshots_of, world_of
 from campaign.sight.views import Sight, sight_in_snapshot
 from campaign.store.documents import scenario_of
 from campaign.web import chart_data
+from campaign.web.hexmap import centre
 from campaign.web.map_place import MapPlace
 from campaign.web.map_views import MapView, map_data, map_view_of, requested_hex
 from campaign.web.next_action import ActionWords
@@ -29,12 +32,15 @@ from campaign.web.seat_marks import seats
 from campaign.web.war import KINDS, War, war_of
 from campaign.words.common import place_words
 from campaign.words.notices import lines_of
+from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
-from umpire.pages.frame import branch_of, page, show
+from umpire.pages.frame import ASK_METHODS, branch_of, page, show
 from umpire.pages.true_chart import Gap, gap, truth
 from umpire.pages.true_world import Encounter, SystemHolder, TrueFleet, WorldDrawing, draw_world
+from umpire.services.pencil_marks import LONGEST_MARK, pencil_mark_write, pencil_marks_of
 
 MAX_DIGITS = 6
+UNPROCESSABLE = 422
 
 
 def number_in_address(request: HttpRequest, name: str) -> int | None:
@@ -215,9 +221,48 @@ def war_seen_by(viewer: Viewer, row: Faction, scenario: Scenario, sight: Sight) 
     )
 
 
-@page(umpire=True)
+@dataclass(frozen=True, slots=True)
+class MarkOnMap:
+    """A pencil mark of the reader, and where it is drawn."""
+
+    hex: str
+    place: str
+    text: str
+    x: int
+    y: int
+
+
+def marks_on_map(viewer: Viewer, scenario: Scenario, twin: Twin) -> list[MarkOnMap]:
+    """Return the reader's pencil marks, and add them to the true map's data for scripts."""
+    marks = []
+    for mark in pencil_marks_of(viewer):
+        x, y = centre(mark.hex)
+        place = place_words(scenario, mark.hex)
+        marks.append(MarkOnMap(mark.hex, place, mark.text, x, y))
+    twin.data["truth"]["pencils"] = {mark.hex: mark.text for mark in marks}
+    return marks
+
+
+@page(umpire=True, methods=ASK_METHODS)
 def true_map(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Show the true map beside what one faction (`?as=`) knew at that moment."""
+    """Show the true map beside what one faction (`?as=`) knew; a POST writes a pencil mark."""
+    if request.method == "POST":
+        hex_ = request.POST.get("hex", "").strip()
+        try:
+            pencil_mark_write(viewer=viewer, hex=hex_, text=request.POST.get("text", ""))
+        except RuleViolations as error:
+            response = _render_true_map(request, viewer, error.limited_violations)
+            response.status_code = UNPROCESSABLE
+            return response
+        messages.success(request, phrase("Pencil mark saved."))
+        return redirect("umpire-map", c=viewer.campaign.public_id)
+    return _render_true_map(request, viewer)
+
+
+def _render_true_map(
+    request: HttpRequest, viewer: Viewer, faults: tuple[Violation, ...] = ()
+) -> HttpResponse:
+    """Render the true map, with the faults of a pencil mark that was refused."""
     branch = branch_of(viewer.campaign)
     scenario = scenario_of(viewer.campaign)
     snapshot = snapshot_at(branch=branch, seq=number_in_address(request, "seq"))
@@ -233,6 +278,10 @@ def true_map(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         moment_query="" if snapshot.seq == choice[0][0] else f"seq={snapshot.seq}",
         **moment_navigation(choice, snapshot.seq),
         moment=moment_name(snapshot.week, snapshot.stage),
+        pencil_marks=marks_on_map(viewer, scenario, twin),
+        longest_mark=LONGEST_MARK,
+        faults=faults,
+        form_data=request.POST,
     )
 
 

@@ -234,7 +234,7 @@ def event_row(scenario: Scenario, written: WrittenEvent) -> EventRow:
         kind=UmpireEventKind(event.kind).label,
         to=join_phrases(", ", [names[key] for key in event.factions]),
         when=stage_title(event.week, event.stage),
-        what=_what_words(names, event),
+        what=event_words(scenario, event),
         place=place,
         author=written.author,
         at=written.at,
@@ -243,8 +243,9 @@ def event_row(scenario: Scenario, written: WrittenEvent) -> EventRow:
     )
 
 
-def _what_words(names: Mapping[str, str], event: UmpireEvent) -> str:
+def event_words(scenario: Scenario, event: UmpireEvent) -> str:
     """Return the content of an event in words."""
+    names = power_names(scenario)
     if event.kind == UmpireEventKind.CONTACT:
         return phrase("{}: {}", names[event.power], strength_words(event.counts))
     if event.kind == UmpireEventKind.REINFORCEMENTS:

@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from campaign.access import Viewer
 from campaign.kinds import StageKind
 from campaign.selectors.clock import acts_of
+from campaign.services.umpire_access import accesses_of, openings_in
 from campaign.store.documents import scenario_of
 from umpire.pages.act_rows import act_rows
 from umpire.pages.frame import branch_of, is_single, page, show
@@ -28,5 +29,6 @@ def umpire_record(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         "",
         here="public",
         rows=[event_row(scenario, event) for event in events_on(branch_of(campaign), end)],
+        openings=openings_in(accesses_of(campaign)),
         acts=act_rows(acts_of(campaign=campaign, umpire=True), single=is_single(campaign)),
     )

@@ -24,12 +24,16 @@ from campaign.models.ledger import (
     BATTLE_MODE,
     EXCUSE,
     EXTEND,
+    GRACE,
+    HOLD,
     PAUSE,
+    RELEASE,
     REMEDY,
     RESOLVE,
     RESUME,
     RULES,
     TABLE_RESULT,
+    UMPIRE_EVENT,
     UMPIRES_ONLY,
     Act,
     LedgerRow,
@@ -49,7 +53,10 @@ from proof.derived import with_derived
 
 ARCHIVE_TYPE = "application/gzip"
 # Acts whose facts contain no user names, and which a check needs.
-NAMELESS_FACTS = (RULES, REMEDY, EXTEND, PAUSE, RESUME, RESOLVE, EXCUSE, BATTLE_MODE, TABLE_RESULT)
+NAMELESS_FACTS = (
+    *(RULES, REMEDY, EXTEND, PAUSE, RESUME, RESOLVE, EXCUSE, BATTLE_MODE, TABLE_RESULT),
+    *(UMPIRE_EVENT, GRACE, HOLD, RELEASE),
+)
 
 
 def archive_file(campaign: Campaign, *, names: bool = False) -> Iterator[bytes]:

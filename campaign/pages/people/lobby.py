@@ -39,6 +39,7 @@ from campaign.services.campaigns import ADMIRALS, battle_mode_of
 from campaign.services.invites import invite_count, invites_open
 from campaign.services.meetings import encounters_by_week
 from campaign.services.memos import memo_for
+from campaign.services.view_openings import view_opening_record
 from campaign.sight.reports import list_battles
 from campaign.sight.views import Sight, current_sight
 from campaign.store.documents import scenario_of, true_scenario_of
@@ -183,6 +184,7 @@ def _view_context(viewer: Viewer, scenario: Scenario, stage: Stage | None) -> di
     if faction is None:
         return {}
     sight_now = current_sight(campaign, faction)
+    view_opening_record(viewer=viewer, seq=sight_now.seq)
     kind = stage.kind if stage else StageKind.OVER
     cache_key = (
         str(campaign.public_id),

@@ -28,6 +28,7 @@ from campaign.selectors.messages import (
     seat_of,
 )
 from campaign.services.messages import LONGEST, message_write, messages_mark_read
+from campaign.services.umpire_access import access_record
 from campaign.web.common import UNPROCESSABLE, member_page, show
 from campaign.web.tabs import tabs
 from engine.core.errors import RuleViolations, Violation
@@ -95,6 +96,7 @@ def thread(request: HttpRequest, viewer: Viewer, key: str | None = None) -> Http
 def messages_between_factions(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Show messages between factions to the umpire, if the war was opened with that rule."""
     require(viewer, umpire=True)
+    access_record(viewer=viewer, page="messages-all")
     names = _names(viewer)
     rows = [_message_row(message, names) for message in list_faction_messages(viewer)]
     return show(request, "messages_all", rows=rows[::-1], **_tabs(viewer))

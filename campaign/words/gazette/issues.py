@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from campaign.events.battles import LossCause
 from campaign.events.contacts import Scan, Survivors
@@ -22,6 +23,7 @@ from campaign.words.gazette.wording import QUIET, choose_wording, headline, stor
 from campaign.words.notices import NoticeLine, is_destroyed, lines_of, notice_rank
 from campaign.words.week.reader import NO_LINKS, NoticeLinks, NoticeReader
 from campaign.words.week.registry import is_story
+from campaign.words.week.umpire import BULLETIN, PRESS_ITEM
 from campaign.words.week.war import WAR_OVER
 from campaign.words.week.words import StoryKind, Words
 from engine.core.phrase import join_phrases, phrase
@@ -29,6 +31,16 @@ from engine.english import short_name
 
 HELD_STATE = "held"
 EVENT_OF_SOURCE = {SCAN: Scan, BATTLE: Survivors}  # event by source of a sighting
+
+
+class Announcement(Protocol):
+    """What the umpire wrote for all factions; a bulletin has no headline."""
+
+    @property
+    def headline(self) -> str: ...
+
+    @property
+    def text(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,13 +191,19 @@ def alliance_issue(scenario: Scenario, week: int, before: View, after: View) -> 
 
 
 def public_issue(
-    scenario: Scenario, week: int, stages: Sequence[str], *, over: bool
+    scenario: Scenario,
+    week: int,
+    stages: Sequence[str],
+    *,
+    over: bool,
+    announcements: Iterable[Announcement] = (),
 ) -> GazetteIssue:
     """Write the public issue.
 
     Args:
         stages: The names of the stages played in the week.
         over: The war ended with it.
+        announcements: What the umpire wrote for all factions.
     """
     sealing_choices = (
         phrase("Orders were sealed, and their digests are in the public record."),
@@ -206,9 +224,20 @@ def public_issue(
         title = headline(WAR_OVER, week, "", {})
     else:
         title = choose_wording(PUBLIC_HEADLINES, scenario.slug, week).format(week=week)
-    story = NewsStory(hex="", place="", kind=QUIET.name, headline=title, text=tuple(text))
+    stories = []
+    for item in announcements:
+        stories.append(
+            NewsStory(
+                hex="",
+                place="",
+                kind=PRESS_ITEM.name if item.headline else BULLETIN.name,
+                headline=item.headline or phrase("Bulletin"),
+                text=(item.text,),
+            )
+        )
+    stories.append(NewsStory(hex="", place="", kind=QUIET.name, headline=title, text=tuple(text)))
     return GazetteIssue(
-        edition="public", week=week, title=phrase("The Public Gazette"), stories=(story,)
+        edition="public", week=week, title=phrase("The Public Gazette"), stories=tuple(stories)
     )
 
 

@@ -193,6 +193,7 @@ Object.assign(translations, {
 "You made them here on {}. They are not in the form below.":"Du hast sie hier gemacht ({}). Im Formular unten sind sie nicht enthalten.",
 "Your browser could not turn its notifications on. Private windows and some browsers have none.":"Dein Browser konnte seine Benachrichtigungen nicht einschalten. Private Fenster und manche Browser haben keine.",
 "Your browser does not allow notifications here.":"Dein Browser erlaubt hier keine Benachrichtigungen.",
+"Your mark":"Deine Notiz",
 "Your zone":"Deine Zone",
 "Zoom in":"Vergrößern",
 "Zoom out":"Verkleinern",

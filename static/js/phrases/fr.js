@@ -196,6 +196,7 @@ Object.assign(translations, {
 "You made them here on {}. They are not in the form below.":"Vous les avez faites ici ({}). Elles ne sont pas dans le formulaire ci-dessous.",
 "Your browser could not turn its notifications on. Private windows and some browsers have none.":"Votre navigateur n’a pas pu activer ses notifications. Les fenêtres privées et certains navigateurs n’en ont pas.",
 "Your browser does not allow notifications here.":"Votre navigateur n’autorise pas les notifications ici.",
+"Your mark":"Votre note",
 "Your zone":"Votre zone",
 "Zoom in":"Agrandir",
 "Zoom out":"Réduire",

@@ -106,6 +106,7 @@ GOOD: dict[str, dict[str, Any]] = {
         "at": "battles",
         "text": "Smoke over Frost.",
     },
+    "/api/campaigns/{campaign}/umpire/marks/": {"hex": "0804", "text": "watch this"},
     "/api/campaigns/{campaign}/umpire/excuse/": {"faction": "ember", "week": 2},
     "/api/campaigns/{campaign}/umpire/grace/": {"stage": 1, "hours": 3},
     "/api/campaigns/{campaign}/umpire/hold/": {"stage": 1},

@@ -35,6 +35,10 @@ DOORS: dict[str, tuple[frozenset[str], dict[str, object]]] = {
     "umpire-fleets": (UMPIRES, {}),
     "umpire-ships": (UMPIRES, {}),
     "umpire-events": (UMPIRES, {}),
+    "umpire-checklist": (UMPIRES, {}),
+    "umpire-time-line": (UMPIRES, {}),
+    "umpire-week-pdf": (UMPIRES, {"week": 1}),
+    "umpire-opened": (UMPIRES, {}),
     "umpire-notes": (UMPIRES, {}),
     "umpire-ledger": (UMPIRES, {}),
     "umpire-act": (UMPIRES, {"verb": "extend"}),
@@ -173,9 +177,7 @@ def test_pages_are_read_and_actions_posted(desk: StaffedWar) -> None:
     client = desk.client("umpire")
     for name, (allowed, _) in DOORS.items():
         if "umpire" in allowed and name not in (
-            "umpire-act",
-            "umpire-events",
-            "umpire-notes",
+            *("umpire-act", "umpire-events", "umpire-map", "umpire-notes"),
             *ELSEWHERE,
         ):
             assert client.post(address(desk, name)).status_code == 405, name

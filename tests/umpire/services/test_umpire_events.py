@@ -13,7 +13,7 @@ from campaign.models.ledger import UMPIRE_EVENT
 from campaign.rules.codec import from_document
 from campaign.rules.view import View as FactionView
 from campaign.services.campaigns import membership_add
-from campaign.web.gazette_issues import OWN, issue_for
+from campaign.web.gazette_issues import OWN, PUBLIC, issue_for
 from engine.core.canonical import digest
 from engine.core.errors import RuleViolations
 from tests.campaign.seats.people import person
@@ -119,6 +119,9 @@ def test_reinforcements_bulletin_and_press_item_arrive_with_the_week() -> None:
     )
     issue, _ = issue_for(reader, OWN, 1)
     assert issue.stories[0].headline == "Cheers {at} home"
+    public, _ = issue_for(umpire, PUBLIC, 1)
+    assert TEXT in [story.text[0] for story in public.stories if story.headline == "Bulletin"]
+    assert "Cheers {at} home" not in [story.headline for story in public.stories]  # for Ember alone
     assert ledger_faults(branch=stage.branch) == ()
 
 
