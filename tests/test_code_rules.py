@@ -68,6 +68,7 @@ BANNED = {
     "somebody's own folder": r"/wo" + r"rk/|\.\./sha" + r"red\b|/ro" + r"ot/\.",
 }
 SYSTEMS = 236  # rules of the rulebooks and of the choices that they leave to players
+OWN_RULES = {"2e.fire-by-ship"}  # an option of ours for a rule that the inventory lists already
 # Rules that are not done: what misses is in the inventory's page.
 UNFINISHED: set[str] = set()
 MAX_ARROWS = 96  # pairs of packages of the campaign, of which one imports the other
@@ -173,7 +174,7 @@ def test_every_system_of_the_inventory_works() -> None:
     rules = generate.inventory()
     finished = ("done", generate.NOT_PLAYED)
     assert {rule.id for rule in rules if rule.state not in finished} == UNFINISHED
-    assert len(rules) >= SYSTEMS
+    assert len({rule.id for rule in rules} - OWN_RULES) == SYSTEMS
     rulings = (ROOT / "docs" / "reference" / "rulings.md").read_text(encoding="utf-8")
     for rule in rules:
         assert rule.state != generate.NOT_PLAYED or f"`{rule.id}`" in rulings, rule.id

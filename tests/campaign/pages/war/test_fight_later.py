@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import permutations, product
+from collections.abc import Iterable, Sequence
+from itertools import product
 from typing import Any
 
 import pytest
@@ -31,6 +32,8 @@ GUNS: list[dict[str, Any]] = [
     {"type": "k-gun", "class": 2, "arcs": ["F"], "flak": True},
     {"type": "cloaking-device"},
 ]
+ROTATIONS = ("TP", "TS")
+PUSHES = ("PP", "PS", "PR")
 DESIGN = {
     "class": "Gunnery ship", "edition": "continuum", "kind": "warship", "mass": 120, "hull": {"boxes": 24, "rows": 4},
     "thrust": 5, "ftl": "none", "systems": GUNS,
@@ -120,6 +123,37 @@ def test_vector_burns_survive_the_form() -> None:
     }
 
 
+def rotations_and_pushes() -> list[tuple[str, ...]]:
+    """Return every sequence of at most one rotation and at most one push."""
+    orders: list[tuple[str, ...]] = [(), *((name,) for name in (*ROTATIONS, *PUSHES))]
+    for rotation, push in product(ROTATIONS, PUSHES):
+        orders += [(rotation, push), (push, rotation)]
+    return orders
+
+
+def burns_of(order: Sequence[str], drives: Sequence[int]) -> list[tuple[str, int]]:
+    """Return burns of 1 point, with the main drive before, between and after them.
+
+    Args:
+        drives: The points of the main drive, of one more burn than the order has.
+    """
+    burns = []
+    for n, points in enumerate(drives):
+        burns.append(("MD", points))
+        burns += [(name, 1) for name in order[n : n + 1]]
+    return [burn for burn in burns if burn[1]]
+
+
+def posted_burns(burns: Iterable[tuple[str, int]]) -> QueryDict:
+    """Return what a browser sends of burns that are chosen by the controls of ship `n1`."""
+    post = QueryDict(mutable=True)
+    post["was-n1"] = post["raw-n1"] = ""
+    for n, (name, points) in enumerate(burns):
+        post[f"burn-n1-{n}"] = name
+        post[f"points-n1-{n}"] = str(points)
+    return post
+
+
 @pytest.mark.rule("pc.vector")
 def test_controls_give_every_valid_burn() -> None:
     """One rotation, one push, the main drive before, between and after them: without typing."""
@@ -130,36 +164,18 @@ def test_controls_give_every_valid_burn() -> None:
     turning, main = rules_of(ship.sheet.edition).limits(battle.state, ship)
     assert turning >= 2
     assert main >= 3
-    once = [
-        *(permutations((turn, push)) for turn in ("TP", "TS") for push in ("PP", "PS", "PR")),
-        [()],
-    ]
-    once += [[(order_words,)] for order_words in ("TP", "TS", "PP", "PS", "PR")]
     order_count = 0
-    for order in (order_words for order_set in once for order_words in order_set):
+    for order in rotations_and_pushes():
         for drives in product((0, 1, main - 2), repeat=len(order) + 1):
-            burns = [
-                pair
-                for n, drive in enumerate(drives)
-                for pair in (("MD", drive), *((k, 1) for k in order[n : n + 1]))
-            ]
-            words = " ".join(f"{burn}{points}" for burn, points in burns if points)
+            burns = burns_of(order, drives)
+            words = " ".join(f"{name}{points}" for name, points in burns)
             plot, _ = parse_plot(words, "", ship.sheet.edition)
-            if not words or plot is None or plot_faults(battle.state, ship, plot):
-                continue
-            post = QueryDict(mutable=True)
-            post["was-n1"] = post["raw-n1"] = ""
-            for n, pair in enumerate(pair for pair in burns if pair[1]):
-                post[f"burn-n1-{n}"], post[f"points-n1-{n}"] = pair[0], str(pair[1])
-            assert plot_from_form(form_sight, ship, post) == words
-            order_count += 1
+            if words and plot is not None and not plot_faults(battle.state, ship, plot):
+                assert plot_from_form(form_sight, ship, posted_burns(burns)) == words
+                order_count += 1
     assert order_count > 100
-    (move,) = (
-        order_words
-        for order_words in plot_row(form_sight, ship, "MD1 TS3 MD1 PP1", ()).picks
-        if order_words.name == "burn-n1-3"
-    )
-    assert move.chosen == ("PP",)
+    picks = {pick.name: pick for pick in plot_row(form_sight, ship, "MD1 TS3 MD1 PP1", ()).picks}
+    assert picks["burn-n1-3"].chosen == ("PP",)
 
 
 def test_weapon_modes_and_aims_survive_the_form() -> None:
