@@ -73,6 +73,19 @@ def _rollback(guesses: Guesses, path: str) -> Sequence[Request]:
     return [Request("post", path, form) for form in (*forms, *answers)]
 
 
+def _rollback_calls(guesses: Guesses, path: str) -> Sequence[Request]:
+    """Return rollbacks to a stage on the line, and to none."""
+    head = f"1-{len(guesses.history.moments) - 1}"
+    bodies = [{"to": to, "head": head, "reason": "a test"} for to in ("1-0", "2-0")]
+    return [Request("post", path, body, json=True) for body in bodies]
+
+
+def _answer_calls(_: Guesses, path: str) -> Sequence[Request]:
+    """Return answers to a proposal that does not exist."""
+    bodies = [{"proposal": 1, "answer": answer} for answer in ("agree", "withdraw")]
+    return [Request("post", path, body, json=True) for body in bodies]
+
+
 def _fleets(guesses: Guesses) -> Sequence[str]:
     return [f"fleet={key}" for key in guesses.fleets]
 
@@ -407,6 +420,8 @@ API_PLAYER = {
     "start/": RouteRequests(405),
     "stages/": RouteRequests(),
     "ledger/": RouteRequests(),
+    "timelines/": RouteRequests(writes=_rollback_calls),
+    "timelines/answer/": RouteRequests(405, writes=_answer_calls),
     "archive/": RouteRequests(404, truth_at_end=True),
     "ledger/head/": RouteRequests(),
     "rules/": RouteRequests(),

@@ -46,6 +46,8 @@ FOR_ALL = {
             "stages/",
             "ledger/",
             "ledger/head/",
+            "timelines/",
+            "timelines/answer/",
             "rules/",
             "seats/",
             "seats/leave/",

@@ -16,6 +16,9 @@ POST            /api/umpire/pause/                  host too: stop clocks {wars:
 Below /api/campaigns/<c>/:
 
 GET             archive/                        the archive of a finished war, gzipped
+GET POST        timelines/                      timelines of the war; roll it back, or propose it
+                                                {to, head, reason, dice}
+POST            timelines/answer/               answer a proposal {proposal, answer}
 GET             umpire/world/                   the whole truth (?seq= an earlier snapshot)
 GET             umpire/fleets/  ships/  systems/  repairs/
                                                 lists: ?search= ?condition= ?hex= ?faction=
@@ -61,7 +64,18 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver, path, re_path
 
 from campaign.api.resource import NowhereResource
-from umpire.api import acts, archive, balances, events, gallery, levers, lists, many_wars, truth
+from umpire.api import (
+    acts,
+    archive,
+    balances,
+    events,
+    gallery,
+    levers,
+    lists,
+    many_wars,
+    timelines,
+    truth,
+)
 
 OWN_SCENARIO = "own-scenarios/<str:scenario>/"
 UMPIRE = "campaigns/<str:campaign>/umpire/"
@@ -97,6 +111,16 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("umpire/remind/", many_wars.RemindWarsResource.as_view(), name="api-wars-remind"),
     path("umpire/extend/", many_wars.ExtendWarsResource.as_view(), name="api-wars-extend"),
     path("umpire/pause/", many_wars.PauseWarsResource.as_view(), name="api-wars-pause"),
+    path(
+        "campaigns/<str:campaign>/timelines/",
+        timelines.TimelinesResource.as_view(),
+        name="api-timelines",
+    ),
+    path(
+        "campaigns/<str:campaign>/timelines/answer/",
+        timelines.ProposalAnswerResource.as_view(),
+        name="api-proposal-answer",
+    ),
     path(UMPIRE + "world/", truth.WorldResource.as_view(), name="api-umpire-world"),
     path(UMPIRE + "fleets/", lists.UmpireFleetListResource.as_view(), name="api-umpire-fleets"),
     path(UMPIRE + "ships/", lists.UmpireShipListResource.as_view(), name="api-umpire-ships"),

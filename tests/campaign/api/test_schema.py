@@ -107,6 +107,8 @@ GOOD: dict[str, dict[str, Any]] = {
         "text": "Smoke over Frost.",
     },
     "/api/campaigns/{campaign}/umpire/marks/": {"hex": "0804", "text": "watch this"},
+    "/api/campaigns/{campaign}/timelines/": {"to": "1-0", "head": "1-1", "reason": "an error"},
+    "/api/campaigns/{campaign}/timelines/answer/": {"proposal": 1, "answer": "agree"},
     "/api/campaigns/{campaign}/umpire/excuse/": {"faction": "ember", "week": 2},
     "/api/campaigns/{campaign}/umpire/grace/": {"stage": 1, "hours": 3},
     "/api/campaigns/{campaign}/umpire/hold/": {"stage": 1},
@@ -122,6 +124,8 @@ GOOD: dict[str, dict[str, Any]] = {
 NOT_NOW = {
     "GET /api/campaigns/{campaign}/archive/",
     *(f"POST /api/own-scenarios/{{scenario}}/handicap/{act}" for act in ("", "apply/", "undo/")),
+    "POST /api/campaigns/{campaign}/timelines/",
+    "POST /api/campaigns/{campaign}/timelines/answer/",
     "POST /api/tournaments/{tournament}/join/",
     "POST /api/tournaments/{tournament}/leave/",
     "POST /api/tournaments/{tournament}/deadline/",

@@ -29,13 +29,20 @@ from campaign.models import (
 )
 from campaign.orders.codec import orders_payload
 from campaign.orders.defaults import default_orders
+from campaign.selectors.clock import seats_at, waiting_stage
 from campaign.services.campaigns import membership_add
+from campaign.services.phases import fights_of
 from campaign.sight.reports import list_reports
 from campaign.sight.views import current_sight, sight_at_stage
 from campaign.store.documents import scenario_of
 from engine.core.errors import RuleViolations
 from tests.sealing import orders_seal
+from tests.umpire.services.online_war import OnlineWar
 from tests.umpire.services.wars import campaign_at, play_until, resolve_stage
+from umpire.services import history
+from umpire.services.battle_phases import phase_resolve
+from umpire.services.checking import campaign_faults
+from umpire.services.control import faction_excuse
 from umpire.services.history import (
     Place,
     Power,
@@ -332,3 +339,49 @@ def test_pages_of_a_vote(client: Client) -> None:
     client.post(address, {"act": "agree", "proposal": proposal.pk})
     assert campaign.branches.count() == 2
     assert client.post(address, {"act": "agree", "proposal": "x"}).status_code == 404
+
+
+def test_online_battle_is_left_and_begins_anew() -> None:
+    war = OnlineWar(umpire=True)
+    umpire = viewer_of(war.users["umpire"], war.campaign.public_id)
+    orders = Stage.objects.get(branch=war.stage.branch_id, kind="orders", week=war.stage.week)
+    faction_excuse(viewer=umpire, faction="frost")
+    roll_back(umpire, orders)
+    campaign = Campaign.objects.get(pk=war.campaign.pk)
+    assert fights_of(campaign, war.factions["ember"]) == ()
+    assert not any(
+        seat.excused for seat in seats_at(campaign=campaign, stage=waiting_stage(campaign=campaign))
+    )
+    phase = Stage.objects.get(battle__isnull=False)
+    assert phase.status == "left"
+    assert not phase_resolve(stage=phase.pk, force=True)
+    (ended,) = [target for target in targets_of(campaign) if target.abandoned]
+    history_take_back(viewer=umpire, to=ended.place, head=head_place(campaign), reason="undo")
+    campaign = Campaign.objects.get(pk=war.campaign.pk)
+    (fight,) = fights_of(campaign, war.factions["ember"])
+    assert fight.state == "open"
+    stage = waiting_stage(campaign=campaign)
+    assert stage is not None
+    assert resolve_stage(stage).here
+    assert not campaign_faults(campaign)
+
+
+@pytest.mark.parametrize("step", ["_abandon", "stage_open", "projection_rebuild", "act_write"])
+def test_rollback_that_fails_half_way_changes_nothing(
+    step: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    campaign, past, left = war_in_week_two()
+    player = member(campaign, "pia", "player", "ember")
+
+    def fail(*_args: Any, **_kwargs: Any) -> None:
+        raise RuntimeError("no space left")
+
+    monkeypatch.setattr(history, step, fail)
+    with pytest.raises(RuntimeError):
+        roll_back(player, past)
+    left.refresh_from_db()
+    campaign = Campaign.objects.get(pk=campaign.pk)
+    assert (left.status, campaign.head_branch_id) == ("open", left.branch_id)
+    assert campaign.branches.count() == 1
+    assert Fleet.objects.filter(branch=left.branch).exists()
+    assert resolve_stage(left).here
