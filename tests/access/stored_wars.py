@@ -203,9 +203,11 @@ def seat_people(
                 subject=f"{hidden.random()}",
                 at=BEGAN,
             )
+    branch = campaign.head_branch
+    assert branch is not None
     for key in history.others:
         models.ViewOpening.objects.create(
-            branch=campaign.head_branch,
+            branch=branch,
             seq=hidden.randint(0, 1),
             faction=factions[key],
             user=people[f"player-{key}"],

@@ -19,9 +19,9 @@ from jobs.models import DONE, Job
 from jobs.services import job_run
 from tests.campaign.api.calls import Caller
 from tests.umpire.services.wars import ATTACK, attack, play_until, start_campaign
+from umpire.adjudication.fighting import PLAIN
 from umpire.adjudication.smaller import shrink_battle
 from umpire.services import slices, ticks
-from umpire.services.computing import PLAIN
 from umpire.services.ledger_checks import ledger_faults
 from umpire.services.quarantine import AGAIN, BY_HAND, SMALLER, quarantined_stages, stage_remedy
 from umpire.services.stages import entries_complete, stage_close

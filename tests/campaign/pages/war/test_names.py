@@ -156,7 +156,7 @@ def test_decoy_is_recognised_by_its_flag_not_its_name() -> None:
         {"phases": [{"turn": 1, "stop": "plot", "own": own, "contacts": [], "log": []}]},
         {"nac/drone": "Ark"},
     )
-    assert names.drones == {"nac/f1/d1"}
+    assert names.decoys == {"nac/f1/d1"}
     assert [names.of(key) for key in own] == ["Allied ship 1", "Decoy 1", "Ark"]
 
 
