@@ -69,6 +69,8 @@ class Verdict:
 
     Attributes:
         unreadable: Line and words of what cannot be read.
+        other_build: The hash of the sources that resolved the first stage that differs, if they are
+            not those of this program.
         notes: What computers of this release would have chosen otherwise.
         limits: Why something was not checked.
         findings: What became of heads and receipts.
@@ -81,6 +83,7 @@ class Verdict:
     level: Level = Level.WEEKS
     differences: list[Difference] = field(default_factory=list)
     unreadable: tuple[int, str] | None = None
+    other_build: str = ""
     notes: list[Difference] = field(default_factory=list)
     limits: list[str] = field(default_factory=list)
     counts: Counts = field(default_factory=Counts)
@@ -216,6 +219,8 @@ class _Checker:
         counts.trusted_results += played.entered
         before = self._position
         self._position = played.after
+        if played.differences and not is_own_source(stage) and stage.row is not None:
+            self._verdict.other_build = str(stage.row.body["body"].get("source") or "")
         yield from played.differences
         if played.differences:
             self._position = stored_position(self._position, stage)

@@ -29,6 +29,7 @@ def json_of(verdict: Verdict) -> dict[str, Any]:
         "differences": [asdict(difference) for difference in verdict.differences],
         "unreadable": list(verdict.unreadable) if verdict.unreadable else None,
         "notes": [asdict(note) for note in verdict.notes],
+        "other_build": verdict.other_build,
         "limits": verdict.limits,
         "witnesses": [asdict(finding) for finding in verdict.findings],
     }
@@ -45,6 +46,9 @@ def _lines(verdict: Verdict) -> Iterator[str]:
         )
     for difference in verdict.differences:
         yield from _difference_lines(difference)
+    if verdict.other_build:
+        build = verdict.other_build[:12]
+        yield f"another build resolved this stage (sources {build}): try that one"
     if verdict.unreadable is not None:
         line, words = verdict.unreadable
         yield f"unreadable  line {line}: {words}"

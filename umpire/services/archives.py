@@ -41,6 +41,7 @@ from campaign.models.ledger import (
 from campaign.models.stage import Stage, Submission
 from campaign.models.table_record import TableEntry
 from campaign.models.truth import Snapshot
+from campaign.rules.sources import source_of
 from campaign.selectors.heads import head_of
 from campaign.selectors.truth import may_be_public, phases_of
 from campaign.store.documents import true_scenario_of
@@ -48,6 +49,7 @@ from campaign.store.signatures import site_key, site_name
 from engine.core.canonical import encode_floats
 from engine.core.fair import slots_of
 from engine.core.phrase import phrase
+from engine.core.versions import NEWEST
 from proof.archive import FORMAT, Body, Line, archive_bytes, archive_line
 from proof.derived import with_derived
 
@@ -159,6 +161,7 @@ class _Writer:
                     "admiral": faction.admiral,
                 },
             )
+        yield "source", {"version": NEWEST, "sha256": source_of()}
         for branch in self._branches():
             first = LedgerRow.objects.filter(branch=branch).order_by("seq").first()
             opening = None if first is None else first.body.get("opening")
