@@ -121,10 +121,10 @@ def rollback_power(viewer: Viewer) -> Power:
 
 def head_place(campaign: Campaign) -> Place:
     """Return the newest snapshot of the war. Raises NotFound before it begins."""
-    branch = campaign.head_branch
-    if branch is None or branch.head is None:
-        raise NotFound(phrase("the war has not begun"))
-    return Place(branch.number, branch.head.seq)
+    heads = Branch.objects.filter(headed=campaign, head__isnull=False)
+    for number, seq in heads.values_list("number", "head__seq"):
+        return Place(number, seq)
+    raise NotFound(phrase("the war has not begun"))
 
 
 def targets_of(campaign: Campaign) -> list[Target]:
