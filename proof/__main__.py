@@ -18,7 +18,7 @@ from proof.archive import open_archive, read_lines
 from proof.check import Options, Verdict, check
 from proof.findings import Exit, Level
 from proof.html_page import html_page
-from proof.words import json_of, text_of
+from proof.words import faces_text, json_of, text_of
 
 MAX_WITNESS = 100_000  # bytes of a file with a head or a receipt
 
@@ -50,6 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         ),
     )
     verify.add_argument("--all", action="store_true", help="go on after the first difference")
+    verify.add_argument("--luck", action="store_true", help="also list the faces of all dice")
     verify.add_argument("--json", action="store_true", help="print JSON")
     page = commands.add_parser("page", help="write an HTML page that checks an archive offline")
     page.add_argument("file", type=Path, nargs="?", help="the archive to put into the page")
@@ -84,6 +85,8 @@ def _verify(parsed: argparse.Namespace) -> int:
         print(json.dumps(json_of(verdict), ensure_ascii=False, indent=1))
     else:
         print(text_of(verdict), end="")
+        if parsed.luck:
+            print(faces_text(verdict), end="")
     return verdict.exit
 
 

@@ -33,6 +33,7 @@ from proof.choices import (
 )
 from proof.findings import Counts, Difference, Differs, Exit, Level, Unplayable, Where, where_of
 from proof.integrity import Integrity
+from proof.luck import Faces, faces_of
 from proof.replay import PlayedStage, Position, first_position, play_stage, stored_position, war_of
 from proof.witnesses import Finding, SealedRecord, Witnesses, sealed_records
 
@@ -72,6 +73,7 @@ class Verdict:
         other_build: The hash of the sources that resolved the first stage that differs, if they are
             not those of this program.
         notes: What computers of this release would have chosen otherwise.
+        faces: Of all proven dice, by purpose.
         limits: Why something was not checked.
         findings: What became of heads and receipts.
         head: Of the whole ledger.
@@ -85,6 +87,7 @@ class Verdict:
     unreadable: tuple[int, str] | None = None
     other_build: str = ""
     notes: list[Difference] = field(default_factory=list)
+    faces: tuple[Faces, ...] = ()
     limits: list[str] = field(default_factory=list)
     counts: Counts = field(default_factory=Counts)
     findings: list[Finding] = field(default_factory=list)
@@ -125,6 +128,7 @@ class _Checker:
         self._integrity: Integrity | None = None
         self._key: NoteKey | None = None
         self._last_stage = ""
+        self._rolls: list[Roll] = []
 
     def run(self, lines: Iterable[Line]) -> Verdict:
         """Return the verdict on the lines of an archive."""
@@ -140,6 +144,7 @@ class _Checker:
             self._verdict.unreadable = (error.line, error.words)
         except _Stop:
             pass
+        self._verdict.faces = faces_of(self._rolls)
         return self._verdict
 
     def _report(self, differences: Iterable[Difference]) -> None:
@@ -230,6 +235,8 @@ class _Checker:
             counts.views += len(stage.views)
         yield from _dice_differences(stage, played.dice, complete=level >= Level.WEEKS)
         counts.dice_proven += sum(len(rolled.rolls) for rolled in played.dice)
+        for rolled in played.dice:
+            self._rolls += rolled.rolls
         if level >= Level.CHOICES:
             yield from self._choices(war, before, stage, played)
 

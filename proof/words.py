@@ -9,6 +9,8 @@ from typing import Any
 from proof.check import Verdict
 from proof.findings import Difference, Exit, Level
 
+MANY_LINES = 10  # of faces, from which a low p is to be expected
+
 
 def text_of(verdict: Verdict) -> str:
     """Return what the command prints."""
@@ -30,6 +32,7 @@ def json_of(verdict: Verdict) -> dict[str, Any]:
         "unreadable": list(verdict.unreadable) if verdict.unreadable else None,
         "notes": [asdict(note) for note in verdict.notes],
         "other_build": verdict.other_build,
+        "faces": [faces.to_json() for faces in verdict.faces],
         "limits": verdict.limits,
         "witnesses": [asdict(finding) for finding in verdict.findings],
     }
@@ -107,3 +110,14 @@ def _proven_lines(verdict: Verdict) -> Iterator[str]:
 def _count(number: int, one: str, many: str = "") -> str:
     """Return a number with its noun."""
     return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def faces_text(verdict: Verdict) -> str:
+    """Return the faces of all dice as lines of text."""
+    lines = ["faces of the dice; p: how often fair dice fall at least as unevenly"]
+    for faces in verdict.faces:
+        counts = " ".join(str(count) for count in faces.counts)
+        lines.append(f"  {faces.purpose}, d{faces.sides}: {counts}   p = {faces.p_value:.3f}")
+    if len(verdict.faces) > MANY_LINES:
+        lines.append("  one in twenty lines is below 0.05 by chance")
+    return "".join(f"{line}\n" for line in lines)

@@ -12,10 +12,12 @@ from typing import Any
 
 import pytest
 
+from engine.core.dice import Roll
 from proof.__main__ import verify_file
 from proof.archive import MAX_NESTING, archive_line
 from proof.check import Options
 from proof.findings import Exit, Level
+from proof.luck import chi_square_tail, faces_of
 from proof.words import text_of
 from tests.proof.archived import (
     ARCHIVES,
@@ -244,3 +246,18 @@ def test_heads_that_people_kept() -> None:
     assert [finding.holds for finding in verdict.findings] == [True, False, True, False]
     assert verdict.exit == Exit.CONTRADICTED
     assert "this history never had the head" in verdict.findings[1].words
+
+
+def test_faces_of_dice_are_counted_and_judged() -> None:
+    rolls = [Roll("", "beam", "x", number, 6, number % 6 + 1) for number in range(60)]
+    (even,) = faces_of(rolls)
+    assert (even.counts, even.p_value) == ((10,) * 6, 1.0)
+    # Points of the table of the chi-square distribution
+    for value, degrees, p in (
+        (3.841, 1, 0.05),
+        (11.07, 5, 0.05),
+        (4.351, 5, 0.5),
+        (23.209, 10, 0.01),
+    ):
+        assert chi_square_tail(value, degrees) == pytest.approx(p, rel=0.002)
+    assert sum(faces.total for faces in verify_file(EVACUATION).faces) == 247
