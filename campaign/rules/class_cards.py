@@ -83,7 +83,7 @@ def build_card(
     return ClassCard(
         cls=cls.name,
         display_name=class_name(scenario, faction, cls.name),
-        design_name=design.cls,
+        design_name=phrase(design.cls),
         is_own=is_own,
         kind=design.kind,
         classification=figures.classification,

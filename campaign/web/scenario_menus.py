@@ -83,14 +83,17 @@ def _manners(_document: Document) -> Iterable[Option]:
 
 def _ship_kinds(document: Document) -> Iterable[Option]:
     """Return all classifications and all classes of the document's edition."""
-    classes = [(sheet.cls, sheet.cls) for sheet in available_sheets(document)]
+    classes = [(sheet.cls, phrase(sheet.cls)) for sheet in available_sheets(document)]
     return [*ALL_SHIPS.items(), (NAMED, phrase("ships with these names")), *classes]
 
 
 def _classes(document: Document) -> Iterable[Option]:
     """Return the classes of the document's edition, with what they cost."""
     for sheet in available_sheets(document):
-        yield sheet.cls, phrase("{} ({points:point})", sheet.cls, points=Count(sheet.points))
+        yield (
+            sheet.cls,
+            phrase("{} ({points:point})", phrase(sheet.cls), points=Count(sheet.points)),
+        )
 
 
 def _places(document: Document) -> Iterable[Option]:
@@ -165,7 +168,7 @@ def _station_classes(document: Document) -> Iterable[Option]:
     """Yield the installations of the document's edition."""
     for sheet in available_sheets(document):
         if sheet.classification == INSTALLATION:
-            yield sheet.cls, phrase("{}, MASS {}", sheet.cls, sheet.mass)
+            yield sheet.cls, phrase("{}, MASS {}", phrase(sheet.cls), sheet.mass)
 
 
 def _gates(document: Document) -> Iterable[Option]:

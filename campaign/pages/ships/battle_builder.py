@@ -307,7 +307,7 @@ def _fleet_lines(scenario: Scenario) -> list[FleetLine]:
             if not ship.get("dummy"):
                 cls = str(ship["design"]["class"])
                 counts[cls] = counts.get(cls, 0) + 1
-        ships = [phrase("{} × {}", count, cls) for cls, count in counts.items()]
+        ships = [phrase("{} × {}", count, phrase(cls)) for cls, count in counts.items()]
         total = sum(points.get(cls, 0) * count for cls, count in counts.items())
         line = FleetLine(
             name=names[side["name"]],

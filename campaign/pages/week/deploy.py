@@ -445,7 +445,7 @@ def _may_buy(budget: Budget, cls: ShipClass) -> bool:
 def _class_choice(scenario: Scenario, faction: str, cls: ShipClass) -> ClassChoice:
     """Return a class with its points and its names: the navy's, and the one of the catalogue."""
     navy_name = class_name(scenario, faction, cls.name)
-    catalogue_name = short_class_name(cls.name)
+    catalogue_name = phrase(short_class_name(cls.name))
     name = navy_name
     if navy_name != catalogue_name:
         name = phrase("{} ({})", navy_name, catalogue_name)
