@@ -12,10 +12,10 @@ from typing import Any
 
 import httpx
 import pytest
-from blindjump import accounts
+from blindjump import accounts, timelines
 from blindjump.api import Api
 from blindjump.cli import main
-from blindjump.errors import NOT_LOGGED_IN, UNREACHABLE, USAGE, UsageError
+from blindjump.errors import NOT_LOGGED_IN, UNREACHABLE, USAGE, ClientError, UsageError
 from blindjump.files import orders_file
 from blindjump.orders import OrdersEndpoint
 from blindjump.war import status, war_of, wars
@@ -236,3 +236,49 @@ def test_missing_shtab_is_explained(
     monkeypatch.setitem(sys.modules, "shtab", None)
     assert main(["completion", "bash"]) == USAGE
     assert "pip install 'blindjump[completion]'" in capsys.readouterr().err
+
+
+class TimelinesApi:
+    """An API that knows one war with a proposal, and keeps what is posted."""
+
+    def __init__(self, state: str) -> None:
+        self.posted: list[tuple[str, Any]] = []
+        target = {"place": "1-4", "week": 2, "stage": "orders", "abandoned": False}
+        proposal = {
+            **{"proposal": 3, "by": "pia", "to": "1-4", "dice": "fresh", "state": state},
+            **{"reason": "a wrong order", "answers": {"ember": True}},
+        }
+        self.sheet = {
+            **{"head": "1-9", "power": "vote", "targets": [target], "abandoned": []},
+            "proposal": proposal if state else None,
+        }
+
+    def get(self, path: str) -> Any:
+        if path == "campaigns/":
+            return {"campaigns": [war_line("c-1", "Ash", "running")]}
+        return self.sheet
+
+    def post(self, path: str, body: Any) -> Any:
+        self.posted.append((path, body))
+        return self.sheet
+
+
+def test_rollback_and_votes_name_what_the_list_shows() -> None:
+    api: Any = TimelinesApi("open")
+    here = {"war": ""}
+    assert timelines.timelines(Namespace(**here), api).words.splitlines() == [
+        "     1-4  week 2, orders",
+        "pia proposed 1-4: open. Reason: a wrong order",
+        "  ember: agrees",
+    ]
+    asked = Namespace(**here, place="1-4", reason="a wrong order", same_dice=True)
+    timelines.rollback(asked, api)
+    timelines.vote(Namespace(**here, answer="agree"), api)
+    body = {"to": "1-4", "head": "1-9", "reason": "a wrong order", "dice": "same"}
+    assert api.posted == [
+        ("campaigns/c-1/timelines/", body),
+        ("campaigns/c-1/timelines/answer/", {"proposal": 3, "answer": "agree"}),
+    ]
+    none: Any = TimelinesApi("")
+    with pytest.raises(ClientError, match="nothing has been proposed"):
+        timelines.vote(Namespace(**here, answer="agree"), none)

@@ -14,7 +14,17 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from blindjump import __version__, accounts, battles, completion, odds, orders, people, war
+from blindjump import (
+    __version__,
+    accounts,
+    battles,
+    completion,
+    odds,
+    orders,
+    people,
+    timelines,
+    war,
+)
 from blindjump.api import TIMEOUT, Api, address_of
 from blindjump.commands import CommandResult
 from blindjump.errors import STOPPED, ApiError, ClientError
@@ -53,7 +63,7 @@ def parser(
     )
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     accounts.declare(commands, common)
-    for module in (war, orders, odds, battles):
+    for module in (war, orders, odds, battles, timelines):
         module.declare(commands, in_war)
     people.declare(commands, in_war, common)
     completion.declare(commands, common, parser)

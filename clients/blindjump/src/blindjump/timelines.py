@@ -1,0 +1,85 @@
+"""The timelines of a war: rolling it back, and votes on that."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from blindjump.api import Api
+from blindjump.commands import CommandResult, Commands, command
+from blindjump.errors import ClientError
+from blindjump.war import war_of
+
+
+def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
+    """Declare `timelines`, `rollback` and `vote`."""
+    command(
+        commands,
+        "timelines",
+        in_war,
+        timelines,
+        "list the stages to which the war can be rolled back, and the newest proposal",
+    )
+    rollback_parser = command(
+        commands,
+        "rollback",
+        in_war,
+        rollback,
+        "roll the war back, or propose it if every side must agree",
+    )
+    rollback_parser.add_argument("place", help="of a stage in `timelines`, such as 1-4")
+    rollback_parser.add_argument("reason", help="in quotation marks; everybody in the war reads it")
+    rollback_parser.add_argument(
+        "--same-dice",
+        action="store_true",
+        help="roll the same dice again; sealed orders stay sealed",
+    )
+    vote_parser = command(commands, "vote", in_war, vote, "answer the proposal in `timelines`")
+    vote_parser.add_argument("answer", choices=("agree", "disagree", "withdraw"))
+
+
+def timelines(args: argparse.Namespace, api: Api) -> CommandResult:
+    """List the timelines of the war."""
+    answer = api.get(war_of(args, api, has_begun=True) + "timelines/")
+    return CommandResult(answer, _words(answer))
+
+
+def rollback(args: argparse.Namespace, api: Api) -> CommandResult:
+    """Roll the war back, or propose it."""
+    path = war_of(args, api, has_begun=True) + "timelines/"
+    body = {
+        "to": args.place,
+        "head": api.get(path)["head"],
+        "reason": args.reason,
+        "dice": "same" if args.same_dice else "fresh",
+    }
+    answer = api.post(path, body)
+    return CommandResult(answer, _words(answer))
+
+
+def vote(args: argparse.Namespace, api: Api) -> CommandResult:
+    """Answer the newest proposal, or withdraw it."""
+    path = war_of(args, api, has_begun=True) + "timelines/"
+    proposal = api.get(path)["proposal"]
+    if proposal is None:
+        raise ClientError("nothing has been proposed")
+    body = {"proposal": proposal["proposal"], "answer": args.answer}
+    answer = api.post(path + "answer/", body)
+    return CommandResult(answer, _words(answer))
+
+
+def _words(answer: dict[str, Any]) -> str:
+    """Return the timelines as text, a line for each stage."""
+    lines = []
+    for target in answer["targets"]:
+        mark = " (end of an abandoned timeline)" if target["abandoned"] else ""
+        lines.append(f"{target['place']:>8}  week {target['week']}, {target['stage']}{mark}")
+    proposal = answer["proposal"]
+    if proposal is not None:
+        lines.append(
+            f"{proposal['by']} proposed {proposal['to']}: {proposal['state']}."
+            f" Reason: {proposal['reason']}"
+        )
+        for faction, agrees in sorted(proposal["answers"].items()):
+            lines.append(f"  {faction}: {'agrees' if agrees else 'disagrees'}")
+    return "\n".join(lines) or "The war cannot be rolled back yet."
