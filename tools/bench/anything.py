@@ -45,6 +45,7 @@ from engine.events.fire import ArcRolled, ShotRefused
 from engine.events.movement import OrderRefused
 from engine.fighters.flights import DRAWN_IN
 from engine.notation.battles import read_battle
+from engine.pieces.cloud import CloudSearch
 from engine.pieces.group import Group
 from engine.pieces.group_events import FlightRefused
 from engine.pieces.marker import Marker
@@ -268,6 +269,8 @@ def explain_refusal(
         for item in phase.events[:number]
     ):
         yield "arc by a die"
+    if any(isinstance(item, CloudSearch) and item.ship == name for item in phase.events[:number]):
+        yield "target in a cloud by a die"  # another weapon fired at its next target instead
     now = replay(phase.before, phase.events[:number])
     here: dict[str, ShipState | Piece] = {
         **{item.id: item for item in now.ships},
