@@ -134,6 +134,13 @@ def test_story_is_open_to_members_after_the_war(desk: StaffedWar) -> None:
             ), (role, name)
 
 
+def test_archive_comes_in_a_page_that_checks_it(desk: StaffedWar) -> None:
+    play_to_end(desk)
+    answer = desk.client("player").get(address(desk, "story-archive") + "?page")
+    assert answer.headers["Content-Disposition"].endswith('.war.html"')
+    assert b"verifyArchive" in answer.content
+
+
 def test_nobody_else_acts(desk: StaffedWar) -> None:
     before = Stage.objects.get(pk=desk.stage.pk)
     payload = {"stage": desk.stage.ordinal, "hours": 24, "faction": "frost", "user": "player"}
