@@ -29,6 +29,8 @@ from campaign.api.shapes import (
     LedgerHead,
     LedgerLine,
     LedgerOpening,
+    LedgerProof,
+    LedgerProofs,
     LedgerSheet,
     Power,
     RuleChange,
@@ -71,6 +73,7 @@ from campaign.selectors.next_action import (
     next_actions_of,
     scenarios_newest,
 )
+from campaign.selectors.proofs import leaf_proofs
 from campaign.selectors.rules import rules_now
 from campaign.services.bots import bots_allowed
 from campaign.services.campaigns import Markers, battle_mode_of
@@ -297,6 +300,36 @@ class LedgerHeadResource(Resource):
         if head is None:
             raise NotFound("the ledger has no row yet")
         return json_response(head)
+
+
+class LedgerProofsResource(Resource):
+    """Proofs that a row of the ledger covers what the caller knows."""
+
+    @documented(
+        "ledger_proofs",
+        "Proofs that a row of the ledger covers what you know",
+        {200: LedgerProofs},
+        problems=(404,),
+    )
+    def get(self, request: Request, campaign: str, number: int) -> HttpResponse:
+        """Return proofs of your view, reports, orders and battles, and of the acts of all.
+
+        Their number does not depend on what others did. 404 for rows of release 1.0.
+        """
+        row, proofs = leaf_proofs(self.viewer(campaign), number, timezone.now())
+        lines = []
+        for proof in proofs:
+            lines.append(
+                LedgerProof(
+                    name=proof.name,
+                    digest=proof.digest,
+                    blind=proof.blind,
+                    index=proof.index,
+                    size=proof.size,
+                    hashes=list(proof.hashes),
+                )
+            )
+        return json_response(LedgerProofs(row.seq, row.body["outcome"], lines))
 
 
 def ledger_head(campaign: Campaign) -> LedgerHead | None:

@@ -365,6 +365,41 @@ class LedgerLine:
 
 
 @dataclass(frozen=True, slots=True)
+class LedgerProof:
+    """A proof that the outcome of a row covers a result that you know.
+
+    The data of a leaf are the bytes of `blind` and the canonical JSON of [`name`, `digest`]; the
+    tree is that of RFC 9162.
+
+    Attributes:
+        name: What it covers, such as `view/nac`.
+        digest: SHA-256 of it.
+        index: The place of the leaf among `size` leaves. It says nothing.
+        hashes: From the leaf's neighbour to the top of the tree.
+    """
+
+    name: str
+    digest: str
+    blind: str
+    index: int
+    size: int
+    hashes: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerProofs:
+    """The proofs that you may have of a row of the ledger.
+
+    Attributes:
+        outcome: The root to which each proof leads.
+    """
+
+    seq: int
+    outcome: str
+    proofs: list[LedgerProof]
+
+
+@dataclass(frozen=True, slots=True)
 class LedgerOpening:
     """What the ledger began with. It is published after the war.
 

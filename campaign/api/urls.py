@@ -61,6 +61,7 @@ POST            start/                          host: begin the war
 GET             stages/                         all stages so far: week, kind, when it closes
 GET             ledger/                         the public ledger
 GET             ledger/head/                    its signed head: one hash over all rows
+GET             ledger/<row>/proofs/            proofs that a row covers what the caller knows
 GET             rules/                          the version of the rules, and what newer ones would
                                                 change
 GET PUT         gallery/                        how late the war is shown; the caller's consent
@@ -230,6 +231,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(HERE + "stages/", campaigns.StageListResource.as_view(), name="api-stages"),
     path(HERE + "ledger/", campaigns.LedgerResource.as_view(), name="api-ledger"),
     path(HERE + "ledger/head/", campaigns.LedgerHeadResource.as_view(), name="api-ledger-head"),
+    path(
+        HERE + "ledger/<int:number>/proofs/",
+        campaigns.LedgerProofsResource.as_view(),
+        name="api-ledger-proofs",
+    ),
     path(HERE + "rules/", campaigns.RulesResource.as_view(), name="api-rules"),
     path(HERE + "seats/", seats.SeatListResource.as_view(), name="api-seats"),
     path(HERE + "seats/take/", seats.TakeResource.as_view(), name="api-seat-take"),

@@ -170,6 +170,9 @@ def write_ledger(
             "outcome": hashlib.sha256(f"outcome {seq}".encode()).hexdigest(),
         }
         link = digest([last, body])
+        names = ["acts"]
+        for kind in ("view", "told", "sheets", "entry"):
+            names += [f"{kind}/{key}" for key in factions]
         models.LedgerRow.objects.create(
             branch=branch,
             seq=seq,
@@ -178,6 +181,7 @@ def write_ledger(
             body=body,
             prev_hash=last,
             hash=link,
+            leaves={name: digest([seq, name]) for name in names},
         )
         last = link
 

@@ -424,6 +424,7 @@ API_PLAYER = {
     "timelines/answer/": RouteRequests(405, writes=_answer_calls),
     "archive/": RouteRequests(404, truth_at_end=True),
     "ledger/head/": RouteRequests(),
+    "ledger/<int:number>/proofs/": RouteRequests(),
     "rules/": RouteRequests(),
     "seats/": RouteRequests(),
     "seats/take/": RouteRequests(405, writes=_faction),

@@ -48,6 +48,7 @@ FOR_ALL = {
             "ledger/head/",
             "timelines/",
             "timelines/answer/",
+            "ledger/<int:number>/proofs/",
             "rules/",
             "seats/",
             "seats/leave/",

@@ -46,7 +46,8 @@ from campaign.rules.outcome_leaves import (
 )
 from campaign.rules.sources import source_of
 from campaign.selectors.genesis import genesis_parts
-from campaign.store.documents import LEDGER_SCHEMA, stored_scenario
+from campaign.selectors.proofs import outcome_tree
+from campaign.store.documents import LEDGER_SCHEMA
 from campaign.store.table_chains import last_link, record_begin
 from engine.core import fair
 from engine.core.canonical import digest, encode_floats
@@ -87,11 +88,6 @@ class NewRow:
 def genesis(campaign: Campaign) -> str:
     """Return the digest before the first row."""
     return fair.genesis_hash(genesis_parts(campaign))
-
-
-def slots_of(campaign: Campaign) -> int:
-    """Return how many leaves the outcomes of a campaign have."""
-    return fair.slots_of(len(stored_scenario(campaign.scenario).systems))
 
 
 def row_of(
@@ -156,13 +152,6 @@ def outcome_of(stage: Stage, seq: int, leaves: Mapping[str, str]) -> str:
         seq: The row's number.
     """
     return outcome_tree(stage.branch, seq, leaves).root
-
-
-def outcome_tree(branch: Branch, seq: int, leaves: Mapping[str, str]) -> fair.OutcomeTree:
-    """Return the tree over the leaves of a branch's row."""
-    campaign = branch.campaign
-    keys = fair.outcome_keys(campaign.seed, campaign.dice_key, branch.number, seq)
-    return fair.outcome_tree(keys, leaves, slots_of(campaign))
 
 
 def ledger_append(*, stage: Stage, row: NewRow) -> LedgerRow:

@@ -38,6 +38,7 @@ UNDER = [
         "stages/",
         "ledger/",
         "ledger/head/",
+        "ledger/0/proofs/",
         "rules/",
         "seats/",
         "seats/take/",

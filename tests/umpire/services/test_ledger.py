@@ -15,17 +15,24 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
+from django.utils import timezone
 
+from campaign.access import viewer_of
 from campaign.api.campaigns import ledger_opening
+from campaign.errors import NotFound
 from campaign.models import Act, Branch, Campaign, Faction, Fleet, LedgerRow, Stage, Submission
 from campaign.selectors.genesis import genesis_parts, salt_of
 from campaign.selectors.heads import head_at, head_of, past_heads
+from campaign.selectors.proofs import leaf_proofs
 from campaign.selectors.receipts import ReceiptSigner
+from campaign.services.campaigns import membership_add
 from campaign.store.signatures import site_key
+from engine.core import fair
 from engine.core.canonical import digest
 from engine.core.merkle import tree_root
 from engine.core.signed_notes import Checkpoint
 from tests.access.client_requests import clear_caches
+from tests.campaign.seats.people import person
 from tests.tampering import disarm, tamper
 from tests.umpire.services.wars import ATTACK, attack, campaign_of
 from umpire.services.checking import campaign_faults
@@ -207,6 +214,33 @@ def test_tampering_is_found(
     tamper(table, change.format(zeros="0" * 64), place)
     faults = ledger_faults(branch=Branch.objects.get())
     assert any(fault in words for words in faults), faults
+
+
+def test_faction_can_prove_what_it_knows(branch: Branch) -> None:
+    campaign = Campaign.objects.get()
+    user = person("flo")
+    frost = campaign.factions.get(key="frost")
+    membership_add(campaign=campaign, user=user, role="player", faction=frost)
+    viewer = viewer_of(user, campaign.public_id)
+    names = ["acts", "view/frost", "told/frost", "sheets/frost", "entry/frost"]
+    for row in LedgerRow.objects.select_related("stage").order_by("seq"):
+        _, proofs = leaf_proofs(viewer, row.seq, timezone.now())
+        fought = []
+        if row.stage.kind == "battles":
+            for battle in branch.battles.filter(week=row.stage.week):
+                fought.append(f"battle/{battle.key}")
+        assert [proof.name for proof in proofs] == [*names, *fought]
+        for proof in proofs:
+            leaf = fair.outcome_leaf(proof.blind, proof.name, proof.digest)
+            root = fair.outcome_from_proof(leaf, proof.index, proof.size, proof.hashes)
+            assert root == row.body["outcome"]
+        view = branch.views.get(seq=row.seq + 1, faction=frost)
+        assert proofs[1].digest == view.sha256
+    with pytest.raises(NotFound):
+        leaf_proofs(viewer, 99, timezone.now())
+    Stage.objects.update(publishes_at=timezone.now() + timedelta(hours=1))
+    with pytest.raises(NotFound):
+        leaf_proofs(viewer, 0, timezone.now())
 
 
 # Statements that damage a war: whether the database refuses them, what a check says, and whether
