@@ -1,7 +1,7 @@
 """Moves the database of a site from the last commit before release 1.0.0 to that release.
 
-All rows are set aside, the tables are made anew by today's migrations, and the rows are put back
-with today's names and documents. Everything happens in one transaction.
+All rows are set aside, the tables are made anew by the migrations of release 1.0, the rows are put
+back with today's names and documents, and the later migrations are applied. Everything happens in one transaction.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from django.conf import settings
 from django.contrib.contenttypes.models import ContentType
 from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
+from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 
 from campaign.migrations._append_only import protect, unprotect
@@ -42,6 +43,7 @@ from tools.prerelease.upgrade_steps import UnknownVersion
 BASE_COMMIT = "c0cb28b41ba2378c367d9935053f105ea6085fe6"  # the last one before the release
 LAST_MIGRATIONS = {("campaign", "0035_seats_and_readiness"), ("jobs", "0003_lanes_and_accounts")}
 FIRST_OF_THE_RELEASE = ("campaign", "0001_release_1")
+COPIED_AT = "0005_captain_finishes"  # the migration of the campaign at whose tables rows are copied
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +87,13 @@ def _move() -> Moved:
     tables = connection.introspection.table_names()
     last_ids = set_aside_tables()
     rules = _rules_before()
-    call_command("migrate", verbosity=0, interactive=False)
+    _migrate_to(COPIED_AT)
     with connection.schema_editor() as editor:
         unprotect(None, editor)
     rows = put_back_rows(tables)
+    call_command("migrate", verbosity=0, interactive=False)
+    with connection.schema_editor() as editor:
+        unprotect(None, editor)
     counters_set({new_name(table): last for table, last in last_ids.items()})
     _correct_acts()
     heads = compute_hashes()
@@ -99,6 +104,17 @@ def _move() -> Moved:
     drop_kept_tables(tables)
     check_site()
     return Moved(rows, len(heads))
+
+
+def _migrate_to(state: str) -> None:
+    """Create the tables of all apps; those of the campaign as of a migration.
+
+    Later migrations fill their columns from the rows that are copied into these tables.
+    """
+    call_command("migrate", "campaign", state, verbosity=0, interactive=False)
+    labels = {label for label, _ in MigrationLoader(connection).graph.nodes}
+    for label in sorted(labels - {"campaign"}):
+        call_command("migrate", label, verbosity=0, interactive=False)
 
 
 def _check_state() -> None:
