@@ -53,6 +53,7 @@ OF_ONE_BRANCH = {
     "campaign/selectors/clock.py",
     "campaign/selectors/due.py",
     "campaign/selectors/next_action.py",
+    "campaign/selectors/proofs.py",
     "campaign/selectors/truth.py",
     "campaign/selectors/umpired.py",
     "campaign/services/acts.py",
