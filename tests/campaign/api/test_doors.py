@@ -39,6 +39,9 @@ UNDER = [
         "ledger/",
         "ledger/head/",
         "ledger/0/proofs/",
+        "archive/",
+        "timelines/",
+        "timelines/answer/",
         "rules/",
         "seats/",
         "seats/take/",
@@ -48,6 +51,10 @@ UNDER = [
         "gallery/",
         "gallery/weeks/",
         "join/",
+    ),
+    *(
+        f"umpire/{part}/"
+        for part in ("checklist", "events", "grace", "hold", "marks", "opened", "time-line")
     ),
     *(
         "invites/",
