@@ -86,6 +86,7 @@ class MessageLine:
         mine: This seat wrote it.
         author: User name of the author, for the sender's side only, else empty.
         unread: It was delivered to this seat, and the reader has not marked it as read.
+        abandoned: It was sealed on a timeline that was abandoned, so it is never delivered.
     """
 
     id: str
@@ -98,6 +99,7 @@ class MessageLine:
     mine: bool
     author: str
     unread: bool
+    abandoned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,6 +234,7 @@ def _message_values(rows: QuerySet[Message]) -> list[tuple[Any, ...]]:
         "stage",
         "delivered_at",
         "author__username",
+        "branch__left_at",
     )
     return list(rows.order_by("pk").values_list(*columns))
 
@@ -245,7 +248,7 @@ def _message_of(
         own_key: The seat's faction key; None for the umpire's seat.
         unread: Ids of the reader's unread messages.
     """
-    public_id, sender, receiver, text, week, stage, at, author = row
+    public_id, sender, receiver, text, week, stage, at, author, left_at = row
     mine = sender == own_key
     delivered = None if at is None or at > now else at
     id_ = str(public_id)
@@ -260,6 +263,7 @@ def _message_of(
         mine=mine,
         author=(author or "") if mine else "",
         unread=id_ in unread,
+        abandoned=at is None and left_at is not None,
     )
 
 
