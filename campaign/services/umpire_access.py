@@ -37,6 +37,7 @@ RECORDED: Mapping[str, str] = {
     "umpire-ships": phrase("all ships"),
     "umpire-time-line": phrase("time line of messages, orders and actions"),
     "umpire-week-pdf": phrase("week as a PDF"),
+    "rollback": phrase("what a rollback reveals"),
     "messages-all": phrase("messages between factions"),
     "api-umpire-world": phrase("true map"),
     "api-umpire-fleets": phrase("all fleets"),

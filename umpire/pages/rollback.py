@@ -15,6 +15,7 @@ from campaign.kinds import BranchDice, ProposalState
 from campaign.models.campaign import Branch, Campaign
 from campaign.models.proposal import Consent, Proposal
 from campaign.rules.scenario import Scenario
+from campaign.services.umpire_access import access_record
 from campaign.store.documents import scenario_of
 from campaign.store.publication import played_factions
 from campaign.words.common import place_words
@@ -202,6 +203,8 @@ def _spoil_cards(viewer: Viewer, chosen: Target | None) -> list[SpoilCard]:
     if chosen is None or not viewer.umpires:
         return []
     scenario = scenario_of(viewer.campaign)
+    stage = chosen.stage
+    access_record(viewer=viewer, page="rollback", subject=f"week {stage.week}, {stage.kind}")
     cards = []
     for row in spoil_report(viewer=viewer, target=chosen):
         kept = [_spoil_words(scenario, item) for item in row.spoils if item.is_still_true]

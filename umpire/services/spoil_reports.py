@@ -6,9 +6,11 @@ from dataclasses import dataclass
 
 from campaign.access import Viewer, require
 from campaign.errors import NoViewer
-from campaign.lineage import played_on_line
+from campaign.lineage import of_line, played_on_line
 from campaign.models.campaign import Branch, Faction
+from campaign.models.knowledge import ViewOpening
 from campaign.models.stage import Submission
+from campaign.models.truth import Snapshot
 from campaign.selectors.truth import world_of
 from campaign.sight.reports import list_battles
 from campaign.sight.views import sight_in_snapshot
@@ -21,8 +23,8 @@ class FactionSpoils:
     """What a faction has learnt since the moment to which a war would go back.
 
     Attributes:
-        seen_to: The last week for which one of its people sealed orders since then. Pages leave no
-            other trace, but whoever gives orders has seen the reports before. None: nobody did.
+        seen_to: The last week whose reports one of its people has opened since then, or for which
+            they sealed orders, as whoever gives orders has seen the reports. None: nobody did.
     """
 
     faction: Faction
@@ -64,6 +66,23 @@ def spoil_report(*, viewer: Viewer, target: Target) -> tuple[FactionSpoils, ...]
 
 
 def _seen_to(branch: Branch, faction: Faction, seq: int) -> int | None:
+    """Return the last week in which a faction's people opened a view or sealed after a snapshot."""
+    weeks = [_opened_to(branch, faction, seq), _sealed_to(branch, faction, seq)]
+    return max((week for week in weeks if week is not None), default=None)
+
+
+def _opened_to(branch: Branch, faction: Faction, seq: int) -> int | None:
+    """Return the week of the last view after a snapshot that a faction's people opened."""
+    openings = of_line(ViewOpening.objects.filter(faction=faction, seq__gt=seq), branch.pk)
+    last = openings.order_by("-seq").values_list("seq", flat=True).first()
+    if last is None:
+        return None
+    snapshots = of_line(Snapshot.objects.filter(seq=last), branch.pk)
+    week: int | None = snapshots.values_list("week", flat=True).first()
+    return week
+
+
+def _sealed_to(branch: Branch, faction: Faction, seq: int) -> int | None:
     """Return the last week in which a faction's people sealed orders after a snapshot."""
     entries = Submission.objects.filter(
         faction=faction, author__isnull=False, stage__battle__isnull=True, stage__ordinal__gt=seq

@@ -32,6 +32,7 @@ from campaign.orders.defaults import default_orders
 from campaign.selectors.clock import seats_at, waiting_stage
 from campaign.services.campaigns import membership_add
 from campaign.services.phases import fights_of
+from campaign.services.view_openings import view_opening_record
 from campaign.sight.reports import list_reports
 from campaign.sight.views import current_sight, sight_at_stage
 from campaign.store.documents import scenario_of
@@ -319,6 +320,9 @@ def test_only_umpires_see_what_a_rollback_reveals(client: Client) -> None:
     (target,) = [row for row in targets_of(campaign) if row.place.seq == past.ordinal]
     ember, _ = spoil_report(viewer=umpire, target=target)
     assert ember.seen_to is None
+    view_opening_record(viewer=player, seq=past.ordinal + 1)
+    ember, _ = spoil_report(viewer=umpire, target=target)
+    assert ember.seen_to == past.week
     assert ember.true_count <= len(ember.spoils)
     with pytest.raises(NotFound):
         spoil_report(viewer=player, target=target)
