@@ -49,7 +49,7 @@ export class DeployActions {
     const isRefused = button?.getAttribute("aria-disabled") === "true";
     const more = pressed("more");
     const less = pressed("less");
-    const decoys = pressed("drones");
+    const decoys = pressed("decoys");
     const aces = pressed("aces");
     if (more !== undefined) {
       this.#addShip(fleet, more, isRefused);

@@ -298,8 +298,8 @@ function nameAndPlace(fleet, n, places, nameOfHex) {
   const all = places.includes(fleet.hex) ? places : [fleet.hex, ...places];
   const options = all.map((hex) => {
     const name = hex ? nameOfHex(hex) : phrase`nowhere yet`;
-    const words = name.includes(hex) ? name : `${name} ${hex}`; // open space is named by its hex
-    return option(hex, words, hex === fleet.hex);
+    // open space is named by its hex
+    return option(hex, name.includes(hex) ? name : `${name} ${hex}`, hex === fleet.hex);
   });
   const list = withData(html("select", {}, ...options), { hex: "", f: `hex ${n}` });
   return html(
@@ -323,12 +323,12 @@ function decoyRow(force, fleet, n) {
   }
   const isFull = price > force.pointsLeft(fleet.budget) || fleet.decoys >= force.shipCount(fleet);
   const words = phrase`${price} {:point|points} each, at most one per ship`;
-  const fewer = { drones: "-1", f: `drone- ${n}` };
-  const more = { drones: "1", f: `drone+ ${n}` };
+  const fewer = { decoys: "-1", f: `decoy- ${n}` };
+  const more = { decoys: "1", f: `decoy+ ${n}` };
   return [
     html(
       "div",
-      { className: "buys-row drones" },
+      { className: "buys-row decoys" },
       html("span", { className: "of" }, html("b", {}, phrase`Decoys`), html("small", {}, words)),
       html(
         "span",
@@ -378,7 +378,7 @@ function aceRow(force, fleet, n) {
   return [
     html(
       "div",
-      { className: "buys-row drones" },
+      { className: "buys-row decoys" },
       html("span", { className: "of" }, html("b", {}, phrase`Aces`), html("small", {}, words)),
       html(
         "span",
