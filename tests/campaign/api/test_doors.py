@@ -169,6 +169,9 @@ def method_of(path: str) -> str:
     """Return a method that the address allows."""
     verbs = (
         "start/",
+        "grace/",
+        "hold/",
+        "timelines/answer/",
         "take/",
         "leave/",
         "computer/",
