@@ -91,6 +91,7 @@ PICTURES: Mapping[str, str] = {
     "gallery-battle": "gallery-battle",
     "host": "host",
     "public": "public",
+    "rollback": "rollback",
     "story": "story",
     "story-umpires": "story-umpires",
     "story-battle": "story-battle",
@@ -117,6 +118,7 @@ PICTURES: Mapping[str, str] = {
 }
 NO_PAGE: Mapping[str, str] = {
     "battle-edit": "the form of battle-new",
+    "timeline": "reports as on their own page, after a rollback",
     "tournament-join": "the parts of join and tournament",
     "tournament-act": "takes a form, and sends on to another page",
     "health": "read by programs",

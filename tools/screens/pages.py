@@ -124,6 +124,7 @@ SCREENS = (
     _page("class-sheets", _of("classes/sheets/")),
     _page("gallery", at("/gallery/")),
     _page("public", _of("public/")),
+    _page("rollback", _of("rollback/")),
     _page("story-battle", linked("lafayette-over", "story/", "/story/battles/")),
     _umpire_page("reports"),
     _umpire_page("stages"),

@@ -44,6 +44,7 @@ DOORS: dict[str, tuple[frozenset[str], dict[str, object]]] = {
     "umpire-act": (UMPIRES, {"verb": "extend"}),
     "host": (HOSTS, {}),
     "host-act": (HOSTS, {"verb": "extend"}),
+    "rollback": (MEMBERS, {}),
     "public": (MEMBERS, {}),
     "story": (frozenset(), {}),
     "story-archive": (frozenset(), {}),
