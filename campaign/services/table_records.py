@@ -13,7 +13,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from campaign.models.campaign import Faction
-from campaign.models.stage import Draft
+from campaign.models.stage import Draft, Stage
 from campaign.models.table_record import TableEntry
 from campaign.rules.table_record import (
     MARKS,
@@ -160,11 +160,10 @@ def _last_number(table: TableBattle) -> int:
 
 def _last_chain(table: TableBattle) -> str:
     """Return the hash of the record's newest entry, or that before its first one."""
-    battle = table.stage.battle
-    if battle is None:
-        raise ValueError("a table's stage belongs to a battle")
-    begin = record_begin(table.stage.branch, table.week, battle.key)
-    return last_link(battle.pk, begin)
+    stage = Stage.objects.filter(pk=table.stage.pk)
+    battle_key = stage.values_list("battle__key", flat=True).get()
+    begin = record_begin(table.stage.branch, table.week, battle_key)
+    return last_link(_battle(table), begin)
 
 
 @dataclass(slots=True)

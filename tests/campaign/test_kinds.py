@@ -63,6 +63,7 @@ OTHERWISE = {
     ("umpire/admirals/situation.py", "budget.ftl != 'none'"): BUDGET,
     ("campaign/pages/ships/ships.py", "system_state.state == 'held'"): HELD_REASON,
     ("campaign/rules/world.py", "self.state == 'held'"): HELD_REASON,
+    ("campaign/rules/yards.py", "holding.state == 'held'"): HELD_REASON,
     ("umpire/admirals/situation.py", "system_view.state != 'held'"): HELD_REASON,
     ("umpire/handicap.py", "budgets[f\"{faction}/{fleet['budget']}\"].ftl != 'none'"): BUDGET,
 }

@@ -35,6 +35,7 @@ VALID: dict[str, dict[str, Any]] = {
     "campaign.Membership": {"role": "staff"},
     "campaign.Notification": {"abandoned_at": None},
     "campaign.Preference": {"theme": "dark"},
+    "campaign.Proposal": {"kind": "rollback", "state": "expired"},
     "campaign.Simulation": {"kind": "meeting", "ending": "long", "battles_wanted": 9},
     "campaign.ScenarioBalance": {"ending": "done", "handicap_ending": "stopped"},
     "campaign.SeatEnd": {"role": "staff", "cause": "replaced"},

@@ -140,6 +140,7 @@ NO_PAGE: Mapping[str, str] = {
     "welcome": "sends the first of all people on to the page for signing up",
     "mfa_download_recovery_codes": "a file",
     "scenario-file": "a file",
+    "story-archive": "a file",
     "design-export": "a file",
     "classes-export": "a file",
     "battle-sheets-pdf": "a file",

@@ -15,4 +15,4 @@ LATEST = 300  # entries on the page
 def openings(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """List what umpires opened, newest first."""
     rows = openings_in(accesses_of(viewer.campaign)[:LATEST])
-    return show(request, viewer, "openings", "openings", openings=rows, latest=LATEST)
+    return show(request, viewer, "openings", "ledger", openings=rows, latest=LATEST)
