@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 
 import structlog
+from django.db import connection
 from django.db.models import BigIntegerField, PositiveIntegerField
 from django.utils import timezone
 
@@ -30,7 +33,7 @@ def view_opening_record(*, viewer: Viewer, seq: int, now: datetime | None = None
     """Record that a player or staff of a faction opens its view, the first time.
 
     Guests do not count, because they give no orders. If the database cannot be written to at that
-    moment, the player can read all the same, and a later opening is recorded.
+    moment, the player does not wait, and a later opening is recorded.
     """
     branch = viewer.campaign.head_branch_id
     if not viewer.plays or viewer.faction is None or branch is None:
@@ -45,11 +48,28 @@ def view_opening_record(*, viewer: Viewer, seq: int, now: datetime | None = None
         opened_at=now or timezone.now(),
     )
     try:
-        ViewOpening.objects.bulk_create([opening], ignore_conflicts=True)
+        with _without_waiting():
+            ViewOpening.objects.bulk_create([opening], ignore_conflicts=True)
     except Exception as error:
         if not is_database_away(error):
             raise
         log.warning("view-opening-not-recorded", seq=seq, reason=outage_code(error))
+
+
+@contextmanager
+def _without_waiting() -> Iterator[None]:
+    """Let SQLite refuse at once to write while another connection writes."""
+    if connection.vendor != "sqlite":
+        yield
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA busy_timeout")
+        usual = cursor.fetchone()[0]
+        cursor.execute("PRAGMA busy_timeout = 0")
+        try:
+            yield
+        finally:
+            cursor.execute(f"PRAGMA busy_timeout = {usual}")
 
 
 def views_opened(branch: Branch, seq: int) -> dict[str, datetime]:

@@ -90,6 +90,11 @@ def answers_in_world(
         models.UmpireNote.objects.all().delete()
         stage = _start_week_one(stored_war, clock)
         assert closing_of(stage).rule == ClosingRule.READY
+        # With shared results, only the first world would record that a page was opened.
+        for faction in stored_war.campaign.factions.all():
+            models.ViewOpening.objects.create(
+                branch=stage.branch, seq=stage.ordinal, faction=faction, opened_at=stage.opens
+            )
 
         def at(hours: float) -> datetime:
             clock.runs, clock.at = False, stage.opens + timedelta(hours=hours)

@@ -119,32 +119,41 @@ def rollback_power(viewer: Viewer) -> Power:
     return Power.ALONE if played <= own else Power.VOTE
 
 
-def head_place(campaign: Campaign) -> Place:
-    """Return the newest snapshot of the war. Raises NotFound before it begins."""
-    heads = Branch.objects.filter(headed=campaign, head__isnull=False)
-    for number, seq in heads.values_list("number", "head__seq"):
-        return Place(number, seq)
-    raise NotFound(phrase("the war has not begun"))
+def head_place(campaign: Campaign, now: datetime | None = None) -> Place:
+    """Return the newest snapshot that is public. Raises NotFound before the war begins."""
+    branch = campaign.head_branch
+    if branch is None or branch.head_id is None:
+        raise NotFound(phrase("the war has not begun"))
+    ordinals = _public_stages(branch, now or timezone.now()).values_list("ordinal", flat=True)
+    newest = ordinals.order_by("-ordinal").first()
+    return Place(branch.number, 0 if newest is None else newest + 1)
 
 
-def targets_of(campaign: Campaign) -> list[Target]:
+def targets_of(campaign: Campaign, now: datetime | None = None) -> list[Target]:
     """Return the snapshots to which the war can be rolled back, newest first.
 
-    These are the beginnings of the stages on the line, and the ends of abandoned timelines.
+    These are the beginnings of the stages on the line whose outcome is public, and the ends of
+    abandoned timelines.
     """
     branch = campaign.head_branch
     if branch is None:
         return []
-    weekly = Stage.objects.filter(battle__isnull=True).select_related("branch")
-    resolved = weekly.filter(status=StageStatus.RESOLVED)
     targets = []
-    for stage in played_on_line(resolved, branch.pk).order_by("-ordinal"):
+    public = _public_stages(branch, now or timezone.now()).select_related("branch")
+    for stage in public.order_by("-ordinal"):
         targets.append(Target(Place(branch.number, stage.ordinal), stage))
+    weekly = Stage.objects.filter(battle__isnull=True).select_related("branch")
     left = weekly.filter(branch__campaign=campaign, status=StageStatus.LEFT)
     for stage in left.order_by("-branch__number"):
         place = Place(stage.branch.number, stage.ordinal)
         targets.append(Target(place, stage, abandoned=stage.branch))
     return targets
+
+
+def _public_stages(branch: Branch, now: datetime) -> QuerySet[Stage]:
+    """Return the stages of the week on the line of a branch whose outcome is public."""
+    resolved = Stage.objects.filter(battle__isnull=True, status=StageStatus.RESOLVED)
+    return played_on_line(resolved.filter(publishes_at__lte=now), branch.pk)
 
 
 def history_take_back(
@@ -199,9 +208,9 @@ def rollback_propose(
     with transaction.atomic():
         campaign = lock_campaign(viewer.campaign)
         require_open_stage(campaign)
-        if head_place(campaign) != head:
+        if head_place(campaign, moment) != head:
             raise HistoryChanged(MOVED)
-        target = _target(campaign, to)
+        target = _target(campaign, to, moment)
         _open_proposals(campaign).filter(closes__lte=moment).update(state=ProposalState.EXPIRED)
         if _open_proposals(campaign).exists():
             raise NotAllowed(phrase("another proposal is being voted on"))
@@ -288,7 +297,8 @@ def newest_proposal(campaign: Campaign, now: datetime | None = None) -> Proposal
 
 def proposed_target(proposal: Proposal) -> Target:
     """Return the snapshot to which a proposal would roll the war back."""
-    return _target(proposal.campaign, read_place(proposal.body["to"]))
+    place = read_place(proposal.body["to"])
+    return _target(proposal.campaign, place, timezone.now())
 
 
 def _open_proposals(campaign: Campaign) -> QuerySet[Proposal]:
@@ -327,7 +337,7 @@ def _carry_out(viewer: Viewer, proposal: Proposal, now: datetime) -> ProposalSta
     """Roll the war back as proposed, unless it has moved on; return the proposal's new state."""
     body = proposal.body
     head = read_place(body["head"])
-    if head_place(proposal.campaign) != head:
+    if head_place(proposal.campaign, now) != head:
         return ProposalState.FAILED
     _take_back(
         viewer,
@@ -346,9 +356,9 @@ def _take_back(
     """Roll the war back, in the caller's transaction."""
     campaign = lock_campaign(viewer.campaign)
     open_stage = require_open_stage(campaign)
-    if head_place(campaign) != head:
+    if head_place(campaign, now) != head:
         raise HistoryChanged(MOVED)
-    target = _target(campaign, to)
+    target = _target(campaign, to, now)
     snapshot = target.stage.from_snapshot
     _abandon(open_stage, now)
     branch = branch_create(
@@ -390,9 +400,9 @@ def _take_back(
     return branch
 
 
-def _target(campaign: Campaign, place: Place) -> Target:
+def _target(campaign: Campaign, place: Place, now: datetime) -> Target:
     """Return a snapshot to which the war can be rolled back. Raises RuleViolations."""
-    for target in targets_of(campaign):
+    for target in targets_of(campaign, now):
         if target.place == place:
             return target
     raise RuleViolations([Violation("to", "bad-place", phrase("choose a stage"))])

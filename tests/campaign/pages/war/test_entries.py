@@ -219,7 +219,7 @@ def test_writing_orders_costs_few_queries(ember: Player) -> None:
     ember.get("orders/")
     with CaptureQueriesContext(connection) as queries:
         ember.get("orders/")
-    assert len(queries) <= 11
+    assert len(queries) <= 12
 
 
 def test_form_requires_its_token(ember: Player) -> None:
