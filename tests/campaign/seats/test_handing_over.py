@@ -129,10 +129,12 @@ def test_player_of_the_other_side_cannot_take_the_seat() -> None:
     join_by_invitation(flo, "spy", faction="frost")
     spy = viewer(host.campaign, "spy")
     seat_leave(viewer=spy, now=MONDAY)
+    public_id = host.campaign.public_id
+    token = invited.token
     with pytest.raises(NotAllowed, match="another side"):
-        invite_accept(user=spy.user, public_id=host.campaign.public_id, token=invited.token)
+        invite_accept(user=spy.user, public_id=public_id, token=token, now=MONDAY)
     with pytest.raises(RuleViolations):
-        invite_accept(user=flo.user, public_id=host.campaign.public_id, token=invited.token)
+        invite_accept(user=flo.user, public_id=public_id, token=token, now=MONDAY)
     assert viewer(host.campaign, "pia").faction == pia.faction
     assert not SeatEnd.objects.filter(user_id=pia.user.pk).exists()
 
