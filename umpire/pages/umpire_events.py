@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 
 from campaign.access import Viewer
+from campaign.forms.field import ChoiceField, NumberField
 from campaign.kinds import StageKind, UmpireEventKind
 from campaign.models.campaign import Campaign
 from campaign.models.stage import Stage
@@ -45,6 +46,9 @@ UNPROCESSABLE = 422
 MAX_DIGITS = 6
 MOMENTS = 24  # to choose from
 CLASS_ROWS = 4  # classes of one reinforcement that the form can name
+CONTACTS = NumberField("count")  # by classification
+SHIP_CLASS = ChoiceField("class")  # by row
+SHIPS = NumberField("number")  # of the class in that row
 HELP = {
     UmpireEventKind.REPORT: phrase(
         "A report to one or more factions. It appears in their reports of the stage."
@@ -113,11 +117,11 @@ def _event_in(posted: QueryDict) -> tuple[UmpireEvent, int]:
         return 0
 
     week, _, kind = posted.get("when", "").partition("/")
-    counts = [(name, number(f"count-{name}")) for name in CLASSIFICATIONS]
+    counts = [(name, number(CONTACTS.name(name))) for name in CLASSIFICATIONS]
     ships = []
     for row in range(CLASS_ROWS):
-        if name := posted.get(f"class-{row}", ""):
-            ships.append((name, number(f"number-{row}")))
+        if name := posted.get(SHIP_CLASS.name(row), ""):
+            ships.append((name, number(SHIPS.name(row))))
     event = UmpireEvent(
         kind=posted.get("kind", ""),
         factions=tuple(posted.getlist("to")),
@@ -200,6 +204,7 @@ def _choices(
         "classes": classes,
         "places": sorted(named_hexes(scenario).items(), key=lambda item: item[1]),
         "classifications": CLASSIFICATIONS,
+        "fields": {"contacts": CONTACTS, "ship_class": SHIP_CLASS, "ships": SHIPS},
         "longest_text": LONGEST_TEXT,
         "longest_headline": LONGEST_HEADLINE,
         "most_contacts": MOST_CONTACTS,
@@ -211,8 +216,9 @@ def _class_rows(data: Mapping[str, str]) -> dict[str, Any]:
     """Return the rows for the classes of a reinforcement, and the numbers of a contact."""
     rows = []
     for row in range(CLASS_ROWS):
-        rows.append((row, data.get(f"class-{row}", ""), data.get(f"number-{row}", "")))
-    counts = [(name, data.get(f"count-{name}", "")) for name in CLASSIFICATIONS]
+        chosen = data.get(SHIP_CLASS.name(row), "")
+        rows.append((row, chosen, data.get(SHIPS.name(row), "")))
+    counts = [(name, data.get(CONTACTS.name(name), "")) for name in CLASSIFICATIONS]
     return {"class_rows": rows, "counts": counts}
 
 
