@@ -61,6 +61,8 @@ NAMED_BY: dict[str, dict[str, str]] = {
     },
     "rock": {
         "campaign/rules/system_terrain.py": "places those of a system",
+        "campaign/web/battle_facts.py": "words of the die that decides their number",
+        "campaign/web/scenario_menus.py": "words of the die that decides their number",
         "engine/second_edition/fire_phase.py": "fire at the same",
         "engine/continuum/fire_at_bodies.py": "fire at the same",
         "engine/notation/terms.py": BATTLE_FILE,
@@ -127,6 +129,7 @@ FIGHTERS = (
     ),
     *(
         "engine/stops.py",
+        "engine/recorded_orders.py",
         "engine/sequences.py",
         "engine/combat/disengaging.py",
         "engine/events/battle.py",
