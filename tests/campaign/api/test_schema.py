@@ -308,6 +308,7 @@ def test_answers_match_the_document() -> None:
         ],
         "tournament": str(open_tournament("ann", "bob", "cat", by="ember").public_id),
         "report": json_of(war.ember.get("reports/"))["reports"][0]["id"],
+        "number": 0,  # of the ledger's first row
         "token": json_of(war.ember.get("/api/tokens/"))["tokens"][0]["id"],
     }
     answered: dict[str, set[int]] = {}
