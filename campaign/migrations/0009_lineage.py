@@ -51,6 +51,8 @@ def fill(apps: Any, schema_editor: Any) -> None:
         excuse.branch_id = campaign.head_branch_id
         excuse.ordinal = min(granted, default=0)
         excuse.save(update_fields=["branch", "ordinal"])
+    if schema_editor.connection.vendor == "postgresql":  # no index is made while references wait for their check
+        schema_editor.connection.check_constraints()
 
 
 class Migration(migrations.Migration):

@@ -17,6 +17,7 @@ from django.conf import settings
 from django.contrib.contenttypes.models import ContentType
 from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
+from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 
@@ -91,8 +92,7 @@ def _move() -> Moved:
     with connection.schema_editor() as editor:
         unprotect(None, editor)
     rows = put_back_rows(tables)
-    _check_references_now()
-    call_command("migrate", verbosity=0, interactive=False)
+    _migrate_on()
     with connection.schema_editor() as editor:
         unprotect(None, editor)
     counters_set({new_name(table): last for table, last in last_ids.items()})
@@ -117,6 +117,16 @@ def _migrate_to(state: str) -> None:
     for label in sorted(labels - {"campaign"}):
         _check_references_now()
         call_command("migrate", label, verbosity=0, interactive=False)
+
+
+def _migrate_on() -> None:
+    """Carry out all later migrations, one by one: some change rows, others alter their tables."""
+    executor = MigrationExecutor(connection)
+    plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    for migration, _ in plan:
+        _check_references_now()
+        call_command("migrate", migration.app_label, migration.name, verbosity=0, interactive=False)
+    _check_references_now()
 
 
 def _check_references_now() -> None:
