@@ -62,14 +62,14 @@ def _without_waiting() -> Iterator[None]:
     if connection.vendor != "sqlite":
         yield
         return
-    with connection.cursor() as cursor:
-        cursor.execute("PRAGMA busy_timeout")
-        usual = cursor.fetchone()[0]
-        cursor.execute("PRAGMA busy_timeout = 0")
-        try:
-            yield
-        finally:
-            cursor.execute(f"PRAGMA busy_timeout = {usual}")
+    connection.ensure_connection()
+    sqlite = connection.connection
+    (usual,) = sqlite.execute("PRAGMA busy_timeout").fetchone()
+    sqlite.execute("PRAGMA busy_timeout = 0")
+    try:
+        yield
+    finally:
+        sqlite.execute(f"PRAGMA busy_timeout = {usual}")
 
 
 def views_opened(branch: Branch, seq: int) -> dict[str, datetime]:
