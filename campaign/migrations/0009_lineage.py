@@ -51,7 +51,11 @@ def fill(apps: Any, schema_editor: Any) -> None:
         excuse.branch_id = campaign.head_branch_id
         excuse.ordinal = min(granted, default=0)
         excuse.save(update_fields=["branch", "ordinal"])
-    if schema_editor.connection.vendor == "postgresql":  # no index is made while references wait for their check
+
+
+def check_references(apps: Any, schema_editor: Any) -> None:
+    """Let PostgreSQL check references now: until then it makes no index of the changed tables."""
+    if schema_editor.connection.vendor == "postgresql":
         schema_editor.connection.check_constraints()
 
 
@@ -155,4 +159,5 @@ class Migration(migrations.Migration):
         ),
         migrations.RunPython(protect, unprotect),
         migrations.RunPython(fill, migrations.RunPython.noop),
+        migrations.RunPython(check_references, migrations.RunPython.noop),
     ]
