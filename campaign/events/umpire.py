@@ -1,6 +1,6 @@
 """Events that an umpire wrote: reports and rumours, reported contacts, bulletins, press items.
 
-A rumour is stored like a report. What the umpire knows of its truth is hidden from every faction.
+A rumour is stored like a report. No faction learns whether the umpire knows it to be true.
 """
 
 from __future__ import annotations

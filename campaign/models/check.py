@@ -1,4 +1,4 @@
-"""Checks of a war's records that the site made by itself."""
+"""Automatic checks of a war's records."""
 
 from __future__ import annotations
 
