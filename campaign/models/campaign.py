@@ -156,7 +156,7 @@ class Lineage(models.Model):
     """An ancestor of a branch, and up to where the branch shares its history. Append-only.
 
     Attributes:
-        ancestor: The branch itself, its parent, the ancestors of the parent and so on.
+        ancestor: The branch itself, the branch of its parent, and so on back to the first.
         upto: The number of the last snapshot of the ancestor that the branch shares;
             `campaign.lineage.WHOLE` for the branch itself.
         distance: 0 for the branch itself, 1 for the branch of its parent, and so on.
