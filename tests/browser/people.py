@@ -15,6 +15,7 @@ from playwright.sync_api import (
     Browser,
     BrowserContext,
     CDPSession,
+    Error,
     Locator,
     Page,
     Response,
@@ -153,8 +154,16 @@ class Person:
         return self.context.new_cdp_session(self.page)
 
     def go(self, path: str) -> None:
-        """Open a page, which must exist."""
-        answered = self.page.goto(self.site.address + path)
+        """Open a page, which must exist.
+
+        A page that just reloads itself interrupts this; then it is opened again.
+        """
+        try:
+            answered = self.page.goto(self.site.address + path)
+        except Error as error:
+            if "interrupted by another navigation" not in error.message:
+                raise
+            answered = self.page.goto(self.site.address + path)
         assert answered is not None, path
         assert answered.status == 200, (path, answered.status)
 
