@@ -24,6 +24,7 @@ from engine.weapons.registry import specs_of, system_prices_of
 
 if TYPE_CHECKING:
     from engine.core.dice import Dice
+    from engine.core.luck import Counting
     from engine.core.orders import Plot
     from engine.core.rolls import Shot
     from engine.core.ship import ShipState
@@ -170,6 +171,8 @@ class RuleSet:
     shot_at: Callable[[BattleState, ShipState, int, ShipState], Shot | None] = field(compare=False)
     # How many contacts a ship may scan actively in a turn.
     active_scans: Callable[[ShipState], int] = field(compare=False)
+    # What counts the dice of each kind of event for the luck account, by the file of a battle.
+    counted_dice: Callable[[Mapping[str, Any]], Mapping[str, Counting]] = field(compare=False)
     # Ships that left the table may return without an option for it.
     ships_return: bool = field(compare=False)
     # The design of a decoy drone whose owner chooses its thrust, up to the given one.

@@ -18,7 +18,7 @@ from proof.archive import open_archive, read_lines
 from proof.check import Options, Verdict, check
 from proof.findings import Exit, Level
 from proof.html_page import html_page
-from proof.words import faces_text, json_of, text_of
+from proof.words import faces_text, json_of, luck_text, text_of
 
 MAX_WITNESS = 100_000  # bytes of a file with a head or a receipt
 
@@ -50,7 +50,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         ),
     )
     verify.add_argument("--all", action="store_true", help="go on after the first difference")
-    verify.add_argument("--luck", action="store_true", help="also list the faces of all dice")
+    verify.add_argument(
+        "--luck", action="store_true", help="also say what was to be expected of the dice"
+    )
     verify.add_argument("--json", action="store_true", help="print JSON")
     page = commands.add_parser("page", help="write an HTML page that checks an archive offline")
     page.add_argument("file", type=Path, nargs="?", help="the archive to put into the page")
@@ -79,6 +81,7 @@ def _verify(parsed: argparse.Namespace) -> int:
         heads=[_text_or_file(text) for text in parsed.head],
         receipts=[_text_of(Path(name)) for name in parsed.receipt],
         key=parsed.key,
+        luck=parsed.luck,
     )
     verdict = verify_file(parsed.file, options)
     if parsed.json:
@@ -86,7 +89,7 @@ def _verify(parsed: argparse.Namespace) -> int:
     else:
         print(text_of(verdict), end="")
         if parsed.luck:
-            print(faces_text(verdict), end="")
+            print(luck_text(verdict), faces_text(verdict), sep="", end="")
     return verdict.exit
 
 

@@ -5,7 +5,7 @@ They are not fought by captains again, so captains may change from release to re
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -23,11 +23,12 @@ from engine.core.dice import KeyedDice, RecordingDice, Roll
 from engine.core.limits import DEFAULT_MAX_TURNS
 from engine.core.state import OVER, SET_UP
 from engine.core.versions import playable_version
+from engine.luck import FoughtBattle
 from engine.notation.battle_file import BattleFileDocument
 from engine.recorded_orders import read_recorded_orders
 from engine.stops import end_after_turn, read_documents, resolve_sides
 from engine.table_results.comparison import with_ship_ids
-from proof.archive import BattleLines, Line
+from proof.archive import BattleLines, Line, StageLines
 from proof.findings import Differs, Level, Unplayable, Where, first_difference
 from umpire.adjudication.battles import battle_doctrines
 from umpire.adjudication.fighting import (
@@ -146,6 +147,15 @@ def battle_file_of(line: Line) -> BattleFileDocument:
         raise Unplayable(f"a battle of shape {line.body['schema']} is for a newer release")
     start = decode_floats(line.body["start"])
     return cast(BattleFileDocument, {**start, "rules": playable_version(line.body["rules"])})
+
+
+def fought_battles(stage: StageLines) -> Iterator[FoughtBattle]:
+    """Yield the battles of a stage whose dice the luck account counts: not those at a table."""
+    for lines in stage.battles.values():
+        stops = lines.stops
+        if stops and stops[0].body["inputs"].get("phase") != TABLE:
+            events = [event for line in stops for event in line.body["events"]]
+            yield FoughtBattle(lines.key, lines.start.body["start"], events)
 
 
 def play_battle(

@@ -23,8 +23,9 @@ from engine.core.signed_notes import (
     read_verifier_key,
 )
 from engine.core.versions import UnknownRules
+from engine.luck import FoughtBattle, LuckAccount, luck_account
 from proof.archive import Ending, Line, Opening, StageLines, UnreadableArchive, read_parts
-from proof.battles import RolledDice, War
+from proof.battles import RolledDice, War, fought_battles
 from proof.choices import (
     COMPUTERS,
     captain_differences,
@@ -54,6 +55,7 @@ class Options:
         heads: Heads that people kept: short names or signed notes.
         receipts: Receipts that people kept.
         key: The public key of the site, if the reader knows it already.
+        luck: Also make the luck account.
     """
 
     level: Level = Level.CHOICES
@@ -62,6 +64,7 @@ class Options:
     heads: Sequence[str] = ()
     receipts: Sequence[str] = ()
     key: str = ""
+    luck: bool = False
 
 
 @dataclass(slots=True)
@@ -74,6 +77,7 @@ class Verdict:
             not those of this program.
         notes: What computers of this release would have chosen otherwise.
         faces: Of all proven dice, by purpose.
+        luck: The luck account of all proven battles, if it was asked for.
         limits: Why something was not checked.
         findings: What became of heads and receipts.
         head: Of the whole ledger.
@@ -88,6 +92,7 @@ class Verdict:
     other_build: str = ""
     notes: list[Difference] = field(default_factory=list)
     faces: tuple[Faces, ...] = ()
+    luck: LuckAccount | None = None
     limits: list[str] = field(default_factory=list)
     counts: Counts = field(default_factory=Counts)
     findings: list[Finding] = field(default_factory=list)
@@ -129,6 +134,7 @@ class _Checker:
         self._key: NoteKey | None = None
         self._last_stage = ""
         self._rolls: list[Roll] = []
+        self._battles: list[FoughtBattle] = []
 
     def run(self, lines: Iterable[Line]) -> Verdict:
         """Return the verdict on the lines of an archive."""
@@ -145,6 +151,8 @@ class _Checker:
         except _Stop:
             pass
         self._verdict.faces = faces_of(self._rolls)
+        if self._options.luck:
+            self._verdict.luck = luck_account(self._battles)
         return self._verdict
 
     def _report(self, differences: Iterable[Difference]) -> None:
@@ -237,6 +245,8 @@ class _Checker:
         counts.dice_proven += sum(len(rolled.rolls) for rolled in played.dice)
         for rolled in played.dice:
             self._rolls += rolled.rolls
+        if self._options.luck:
+            self._battles += fought_battles(stage)
         if level >= Level.CHOICES:
             yield from self._choices(war, before, stage, played)
 

@@ -33,6 +33,7 @@ def json_of(verdict: Verdict) -> dict[str, Any]:
         "notes": [asdict(note) for note in verdict.notes],
         "other_build": verdict.other_build,
         "faces": [faces.to_json() for faces in verdict.faces],
+        "luck": None if verdict.luck is None else verdict.luck.to_json(),
         "limits": verdict.limits,
         "witnesses": [asdict(finding) for finding in verdict.findings],
     }
@@ -110,6 +111,27 @@ def _proven_lines(verdict: Verdict) -> Iterator[str]:
 def _count(number: int, one: str, many: str = "") -> str:
     """Return a number with its noun."""
     return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def luck_text(verdict: Verdict) -> str:
+    """Return the luck account of all battles together as lines of text."""
+    if verdict.luck is None:
+        return ""
+    lines = ["luck: what the dice did, what was to be expected, the share of wars with worse luck"]
+    whole = [line for line in verdict.luck.lines if not line.battle]
+    for line in whole:
+        lines.append(
+            f"  {line.faction}, {line.part}: {line.thrown:,} in {_count(line.dice, 'die', 'dice')},"
+            f" expected {line.expected:,.1f}, better than {line.better_than:.0%},"
+            f" p = {line.p:.3f}"
+        )
+    if len(whole) > MANY_LINES:
+        lines.append("  one in twenty lines has a p below 0.05 by chance")
+    not_counted = verdict.luck.not_counted.items()
+    if not_counted:
+        kinds = ", ".join(f"{kind} ({number:,})" for kind, number in sorted(not_counted))
+        lines.append(f"  events whose dice are not counted: {kinds}")
+    return "".join(f"{line}\n" for line in lines)
 
 
 def faces_text(verdict: Verdict) -> str:

@@ -29,6 +29,7 @@ from engine.continuum.defence_orders import (
 from engine.continuum.drives import Roll, UseEmergencyThrust, move_fault, plot_limits
 from engine.continuum.fleet_morale import withdrawal_fault
 from engine.continuum.gates import ActivateGate, EnterGate, ShutGate
+from engine.continuum.luck import counted_dice
 from engine.continuum.mines import detonate_mine
 from engine.continuum.orbits import MakeOrbit, SwingBy, orbit_fault
 from engine.continuum.ortillery import Bombard
@@ -488,6 +489,7 @@ CONTINUUM = RuleSet(
     limits=plot_limits,
     shot_at=shot_at,
     active_scans=scans_of,
+    counted_dice=counted_dice,
     ships_return=False,
     docking=DockingRules(reach=3.0, at_ships=True),
     asteroids=AsteroidRules(at_end=True, advanced=2, chunks=6),

@@ -43,6 +43,7 @@ from engine.second_edition import sequence
 from engine.second_edition.damage import mark_damage_points
 from engine.second_edition.fire_by_ship import open_fire_phase
 from engine.second_edition.fire_phase import shot_at
+from engine.second_edition.luck import counted_dice
 from engine.second_edition.mines import detonate_mine
 from engine.second_edition.movement import limits, plot_fault
 from engine.sequences import Phase, Sequence, end_turn
@@ -188,6 +189,7 @@ SECOND_EDITION = RuleSet(
     limits=limits,
     shot_at=shot_at,
     active_scans=scans_by_mass,
+    counted_dice=counted_dice,
     ships_return=True,
 )
 # fmt: on

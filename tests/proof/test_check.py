@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from engine.core.dice import Roll
-from proof.__main__ import verify_file
+from proof.__main__ import main, verify_file
 from proof.archive import MAX_NESTING, archive_line
 from proof.check import Options
 from proof.findings import Exit, Level
@@ -63,6 +63,17 @@ def test_choices_of_computers_are_made_again() -> None:
     verdict = verify_file(EVACUATION, Options(notes=True))
     assert verdict.exit == Exit.PROVEN  # another release may note that it chooses otherwise
     assert verdict.counts.choices == 39
+
+
+def test_luck_account_covers_all_battles(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["verify", str(EVACUATION), "--luck", "--json"]) == 0
+    account = json.loads(capsys.readouterr().out)["luck"]
+    beams = [line for line in account["lines"] if line["part"] == "beams"]
+    assert {line["battle"] for line in beams} == {"", "0713/w6/esu+nac"}
+    assert [line["thrown"] for line in beams if not line["battle"]] == [22, 67]
+    assert account["not_counted"] == {"damaged": 1, "ftl-exit": 1}
+    assert main(["verify", str(EVACUATION), "--luck"]) == 0
+    assert "nac, beams: 67 in 106 dice, expected 66.2, better than 55%" in capsys.readouterr().out
 
 
 def test_archive_of_an_older_release_is_proven() -> None:

@@ -25,6 +25,7 @@ NAMED_BY: dict[str, dict[str, str]] = {
         "engine/continuum/edition.py": LAYS,
         "engine/second_edition/mines.py": STRIKES,
         "engine/continuum/mines.py": STRIKES,
+        "engine/second_edition/luck.py": "counts their dice",
         "engine/continuum/explosions.py": "antimatter clears them",
         "engine/continuum/area_fire.py": "spinal mounts sweep them away",
         "engine/notation/mines.py": "a battle file may begin with some",
