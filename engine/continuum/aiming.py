@@ -35,6 +35,7 @@ from engine.core.ship import BERTHED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import AFT_FIRE, BOARDING, REAR_ATTACK
+from engine.core.versions import ANY_ARC_AT_ONE_POINT
 from engine.systems.sensors import suites_in_use
 from engine.weapons.weapon import Trait, Weapon
 
@@ -232,6 +233,19 @@ def arcs_to(ship: ShipState, x: float, y: float) -> int:
         right = dx * uy - dy * ux
         dx, dy = dx - 2 * right * uy, dy + 2 * right * ux
     return six_arcs_of(dx, dy, ship.course, ship.sheet.beta)
+
+
+def arcs_for_fire(state: BattleState, ship: ShipState, x: float, y: float) -> int:
+    """Return the arcs (bits) through which a ship may fire at a point.
+
+    By the rules before 1.1, it fires at its own place in an orbit only through the fore arc.
+
+    Rules: Continuum "Medium scale" 17.8 [pc.planets]
+    """
+    bits = arcs_to(ship, x, y)
+    if bits == ALL_ROUND and not state.terms.follows(ANY_ARC_AT_ONE_POINT):
+        return FORE_6
+    return bits
 
 
 def mounted_arcs(ship: ShipState, index: int) -> int:

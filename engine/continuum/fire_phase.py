@@ -13,10 +13,12 @@ from engine.combat.detection import reveal_ship
 from engine.combat.line_of_sight import NOT_FOUND, finds_target
 from engine.combat.nova import ALL_POWER, CANNON, fire_nova
 from engine.continuum.aiming import (
+    ALL_ROUND,
     aim,
     apply_rear_attack,
     apply_stern_sensors,
     arc_of,
+    arcs_for_fire,
     drop_bow_screens,
     firing_arcs,
 )
@@ -456,7 +458,8 @@ def _fire_at_ship(
     if gun.controlled and firecons_needed > ship.firecons:
         return NO_FIRECON
     arc = arc_of(phase.table, ship, target, phase.arcs)
-    if not firing_arcs(state, ship, index, shot.distance) & arc:
+    is_at_one_point = arcs_for_fire(state, ship, target.x, target.y) == ALL_ROUND
+    if not (is_at_one_point or firing_arcs(state, ship, index, shot.distance) & arc):
         return None
     if state.pieces and not finds_target(phase.table, ship, target, control.detection):
         return NOT_FOUND

@@ -126,6 +126,12 @@ GROUPS_BY_NAME = Change(
     phrase("The fighter groups of a side move in the order of their names."),
     (Edition.SECOND_EDITION,),
 )
+ANY_ARC_AT_ONE_POINT = Change(
+    "1.1",
+    phrase("Ships of two sides at one point of an orbit fire at each other through any arc."),
+    (Edition.CONTINUUM,),
+    "shared-orbits",
+)
 SENSOR_PRICES = Change(
     "1.1",
     phrase(
@@ -147,6 +153,7 @@ CHANGES: tuple[Change, ...] = (
     CARRIERS_TOLD,
     PILOTS_AT_DEPLOYMENT,
     GROUPS_BY_NAME,
+    ANY_ARC_AT_ONE_POINT,
     SENSOR_PRICES,
 )
 

@@ -16,7 +16,7 @@ from engine.captains.common.range_tables import Mount, is_usable, mount_worths, 
 from engine.captains.continuum.system_targets import best_system, can_find_systems
 from engine.captains.continuum.targets import SPEED_STEP, Target
 from engine.combat.line_of_sight import chance_hidden, is_blocked
-from engine.continuum.aiming import aim, arcs_to, firing_arcs, stern_sensors
+from engine.continuum.aiming import aim, arcs_for_fire, firing_arcs, stern_sensors
 from engine.continuum.cores import no_command_reason
 from engine.continuum.defences import ShotPath, shot_path, silence_reason
 from engine.continuum.fire_control import fire_mode_of, working_count_of
@@ -84,7 +84,7 @@ def find_aims(  # noqa: PLR0912, C901 -- runs for every weapon, written out for 
         effective_distance = distance * target.range_factor
         if effective_distance > farthest:
             continue
-        bits = arcs_to(ship, target.x, target.y)
+        bits = arcs_for_fire(state, ship, target.x, target.y)
         aim_by_kind: dict[int, Aim | None] = {}  # weapons of one kind in arc have the same effect
         hidden_chance = -1.0  # computed once a weapon bears
         path: ShotPath | None = None

@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 from engine.battle import Battle, start
+from engine.captains.common.doctrine import Doctrine
 from engine.cli.battle import battle_file
 from engine.core.errors import RuleViolations
 from engine.core.kinds import DESTROYED, FIGHTING
 from engine.notation.terrain import terrain_of
+from engine.stops import advise
 from tests.engine.battle.table import at, classes, events_of, replays
 from tests.engine.guns.duels import play, ship, table, volley
 
@@ -160,6 +162,23 @@ def test_orbit_point_of_another_side_is_taken_unless_shared(
     assert orbit_of(battle) == {"planet-1": point}
     assert bool(events_of(battle, "fire")) is bool(options)  # through its stern, as at 1 MU
     assert replays(start(document, classes()), battle)
+
+
+@pytest.mark.rule("pc.planets")
+@pytest.mark.parametrize(("rules", "fires"), [("1.0", False), ("1.1", True)])
+def test_guns_of_any_arc_fire_at_the_own_point_of_an_orbit(rules: str, fires: bool) -> None:
+    orbit = {"velocity": 6, "orbit": "planet-1"}
+    document = table(
+        [ship("r1", 60, 74, "beam:3@AS", 9, **orbit)],
+        [ship("b1", 60, 74, "", 9, **orbit)],
+        terrain=[PLANET],
+        options=("shared-orbits",),
+        rules=rules,
+    )
+    battle = play(document, [volley("beam-1")], **({"beam": [1] * 3} if fires else {}))
+    assert bool(events_of(battle, "fire")) is fires
+    battle.state.stop = "engage"
+    assert bool(advise(battle, 0, Doctrine(), "captain")["engage"]) is fires
 
 
 @pytest.mark.rule("pc.planets")
