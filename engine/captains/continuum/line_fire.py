@@ -43,7 +43,8 @@ def line_fires(
         fit = ship.sheet.fits[weapon.place]
         if weapon.kind.unready_fault(ship, fit, "", state.turn):
             continue
-        reach, width = BEAMS[fit.variant]
+        reach = weapon.kind.reach(fit, "")
+        width = BEAMS[fit.variant][1]
         in_arc = [target for target in targets if in_line(state, ship, reach, target.ship)]
         hits = _hits_in_sweep(state, weapon, ship, targets) if in_arc else []
         rated = []

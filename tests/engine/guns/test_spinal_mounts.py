@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 from engine.battle import resolve_stop, start
+from engine.captains.common.doctrine import Doctrine
 from engine.core.kinds import HULK
 from engine.core.orders import Fire
 from engine.order_requests.base import TurnOrders
 from engine.order_requests.engage import FireAndPursuit
+from engine.stops import advise
 from engine.view.side_log import side_log
 from tests.engine.battle.table import at, classes, events_of, replays, scripted
 from tests.engine.guns.duels import duel, play, ship, table, volley
@@ -225,3 +227,12 @@ def test_shorter_ranges_by_an_option(
     for distance, is_refused in ((hit_at, False), (missed_at, True)):
         battle = play(duel(weapon, distance, options=options), [volley(name)], beam=[1] * 12)
         assert bool(whys(battle)) is is_refused
+
+
+@pytest.mark.rule("pc.spinal-mounts")
+def test_captain_knows_the_shorter_range() -> None:
+    for distance, fires in ((32, True), (33, False)):
+        document = duel("spinal-beam:medium", distance, options=("short-spines",))
+        battle = start(document, classes())
+        battle.state.stop = "engage"
+        assert bool(advise(battle, 0, Doctrine(), "captain")["engage"]) is fires
