@@ -17,6 +17,7 @@ from engine.continuum.craft.targets import in_dogfight
 from engine.continuum.defence_plans import ShotPlan
 from engine.continuum.fire_at_craft import aim_at_group, effect_on_craft
 from engine.continuum.fire_at_gunboats import can_fire_at_boats
+from engine.continuum.fire_phase import wave_gun_fire
 from engine.core.orders import Defence, Fire, FireOrders
 from engine.core.rolls import Shot
 from engine.core.sheet import Fit
@@ -79,7 +80,7 @@ def with_boat_fire(
 ) -> FireOrders:
     """Return a side's fire, preceded by the ships' fire at gunboats and fighters.
 
-    No more is fired at craft than they are likely to need.
+    No more is fired at craft than they are likely to need. Beside a wave gun nothing else fires.
     """
     craft_by_group: dict[str, float] = {}
     for group in view.foreign_pieces_of(Group):
@@ -89,12 +90,12 @@ def with_boat_fire(
         return orders
     fires_by_ship = dict(orders)
     for ship in view.own_ships:
-        if not can_fire(state, ship) or ship.armed:
+        other_fires = fires_by_ship.get(ship.id, ())
+        if not can_fire(state, ship) or ship.armed or wave_gun_fire(state, ship, other_fires):
             continue
         fires = _fires(state, ship, craft_by_group, never)
         if fires:
             used = [fire.weapon for fire in fires]
-            other_fires = fires_by_ship.get(ship.id, ())
             rest = [fire for fire in other_fires if fire.weapon not in used]
             fires_by_ship[ship.id] = within_fire_control(ship, (*fires, *rest))
     return list(fires_by_ship.items())

@@ -551,3 +551,14 @@ class TestCaptains:
         advised = stops.advise(battle, 1, Doctrine(), "blue")["engage"]
         boats = group(battle, S1).contact
         assert [fire["target"] for name, fires in advised for fire in fires][:1] == [boats]
+
+    def test_ship_fires_its_wave_gun_alone(self) -> None:
+        document = squadrons(
+            "beam", 18.0, guard="beam:1@ALLx6 wave-gun", options=["science-fiction"]
+        )
+        battle = play_turns(document, launch_squadron(at=""))
+        battle.state.stop = "engage"
+        ships = {ship.id: ship for ship in battle.state.ships}
+        ships["b1"].record.charge["wave-gun-1"] = 6
+        advised = stops.advise(battle, 1, Doctrine(), "blue")["engage"]
+        assert advised == [["b1", [{"weapon": "wave-gun-1"}]]]
