@@ -237,7 +237,11 @@ class RandomBattle:
         owner = next(
             (ship for ship in phase.before.ships if ship.id == unit.partition("/")[0]), None
         )
-        if owner is None or owner.commander not in led:
+        if owner is None:
+            return
+        # Craft go on obeying their own side after their ship has changed hands
+        commander = (phase.before.find(Group, unit) or owner).commander
+        if commander not in led:
             return
         order = event.weapon if isinstance(event, ShotRefused) else event.order
         targets = (
