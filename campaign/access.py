@@ -35,7 +35,7 @@ GUESTS_READ = frozenset(
         *("lobby", "map", "map-past", "pulse", "reports", "report", "battle"),
         *("gazette", "gazette-week", "chronicle"),
         *("ships", "ship", "ship-sheets", "ship-sheets-pdf"),
-        *("public", "story", "story-battle", "story-replay", "story-umpires"),
+        *("public", "story", "story-battle", "story-replay", "story-umpires", "story-luck"),
         *("api-campaign", "api-stages", "api-ledger", "api-ledger-head"),
         *("api-rules", "api-seats"),
         *("api-map", "api-gazette", "api-objectives"),
@@ -49,7 +49,7 @@ GUESTS_ACT = frozenset({("seat-act", "leave"), ("api-seat-leave", "")})
 FORMER_READ = frozenset(
     {
         *("public", "gazette", "gazette-week", "chronicle"),
-        *("story", "story-battle", "story-replay", "story-umpires"),
+        *("story", "story-battle", "story-replay", "story-umpires", "story-luck"),
         *("api-campaign", "api-stages", "api-ledger", "api-ledger-head"),
         *("api-rules", "api-seats", "api-gazette"),
     }

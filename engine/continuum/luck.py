@@ -56,7 +56,7 @@ def _gun(event: Event) -> Outcomes | None:
     if type_ in TORPEDO_TYPES:
         pmf = pmf_of_success(at_least(event["needed"]))
         value = int(dice[0] >= event["needed"])
-        return (Outcome(Part.TORPEDOES, event["ship"], pmf, 1, value, 1),)
+        return (Outcome(Part.TORPEDO_HITS, event["ship"], pmf, 1, value, 1),)
     return None
 
 

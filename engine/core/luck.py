@@ -24,6 +24,7 @@ class Part(StrEnum):
 
     BEAMS = "beams"
     TORPEDOES = "torpedoes"
+    TORPEDO_HITS = "torpedo-hits"
     NEEDLES = "needles"
     SUBMUNITIONS = "submunitions"
     FIGHTERS = "fighters"

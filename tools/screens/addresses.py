@@ -93,6 +93,7 @@ PICTURES: Mapping[str, str] = {
     "public": "public",
     "rollback": "rollback",
     "story": "story",
+    "story-luck": "story-luck",
     "story-umpires": "story-umpires",
     "story-battle": "story-battle",
     "story-replay": "replay-story",

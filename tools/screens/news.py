@@ -23,6 +23,10 @@ def _umpires(wars: Wars, _page: Page) -> str:
     return f"/c/{wars['lafayette-over']}/story/umpires/"
 
 
+def _luck(wars: Wars, _page: Page) -> str:
+    return f"/c/{wars['lafayette-over']}/story/luck/"
+
+
 def _chronicle(wars: Wars, _page: Page) -> str:
     return f"/c/{wars['lafayette-over']}/gazette/chronicle/"
 
@@ -38,6 +42,7 @@ SCREENS = (
     ),
     Screen("gazette-week", _issue, views=(("phone", "dark"),), small=True),
     Screen("chronicle", _chronicle, _open, views=(("laptop", "light"), ("phone", "dark"))),
+    Screen("story-luck", _luck, views=(("phone", "light"),), small=True),
     Screen("story-umpires", _umpires, views=(("phone", "light"),), small=True),
     Screen("story", _story, views=(("laptop", "light"), ("phone", "dark"))),
 )

@@ -10,8 +10,10 @@ from django.test import Client
 from django.urls import reverse
 
 from campaign.models import Act, Stage
+from campaign.selectors.luck import luck_of
 from tests.umpire.pages.staffed_war import ALL_ROLES, OUTSIDE, ROLES, StaffedWar, play_to_end
 from umpire.pages.acts import HOST_ACTS, UMPIRE_ACTS
+from umpire.pages.frame import branch_of
 from umpire.pages.urls import urlpatterns
 
 pytestmark = pytest.mark.django_db
@@ -51,6 +53,7 @@ DOORS: dict[str, tuple[frozenset[str], dict[str, object]]] = {
     "story-battle": (frozenset(), {"public_id": "battle"}),
     "story-replay": (frozenset(), {"public_id": "battle"}),
     "story-umpires": (frozenset(), {}),
+    "story-luck": (frozenset(), {}),
 }
 
 
@@ -129,10 +132,21 @@ def test_story_is_open_to_members_after_the_war(desk: StaffedWar) -> None:
     play_to_end(desk)
     for role in ALL_ROLES:
         client = desk.client(role)
-        for name in ("story", "story-archive", "story-battle", "story-replay", "story-umpires"):
+        for name in (name for name in DOORS if name.startswith("story")):
             assert client.get(address(desk, name)).status_code == (
                 200 if role in MEMBERS else 404
             ), (role, name)
+
+
+def test_luck_account_names_what_dice_did(desk: StaffedWar) -> None:
+    play_to_end(desk)
+    page = desk.client("observer").get(address(desk, "story-luck")).content.decode()
+    assert "were to be expected" in page
+    assert "100 wars" in page
+    account = luck_of(branch_of(desk.campaign))
+    lines = [line for line in account.lines if not line.battle]
+    assert page.count("standard deviation") == len(account.lines)
+    assert sum(line.dice for line in lines) > 0
 
 
 def test_archive_comes_in_a_page_that_checks_it(desk: StaffedWar) -> None:
