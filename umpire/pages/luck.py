@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from django.http import HttpRequest, HttpResponse
 
 from campaign.access import Viewer
-from campaign.selectors.luck import luck_of
 from campaign.selectors.truth import battles_of
 from campaign.store.documents import scenario_of
 from engine.core.luck import Part
@@ -20,6 +19,7 @@ from engine.core.phrase import phrase
 from engine.luck import LuckLine
 from umpire.pages.frame import battle_row, branch_of, is_single, page, show
 from umpire.pages.stage_reports import story_campaign
+from umpire.services.luck import luck_of
 
 MANY_LINES = 10  # from which a low p is to be expected
 BAR_WIDTH = 100  # units of a picture of two bars

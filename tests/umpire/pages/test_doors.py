@@ -10,11 +10,11 @@ from django.test import Client
 from django.urls import reverse
 
 from campaign.models import Act, Stage
-from campaign.selectors.luck import luck_of
 from tests.umpire.pages.staffed_war import ALL_ROLES, OUTSIDE, ROLES, StaffedWar, play_to_end
 from umpire.pages.acts import HOST_ACTS, UMPIRE_ACTS
 from umpire.pages.frame import branch_of
 from umpire.pages.urls import urlpatterns
+from umpire.services.luck import luck_of
 
 pytestmark = pytest.mark.django_db
 UMPIRES = frozenset({"umpire"})
