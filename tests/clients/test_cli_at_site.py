@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 from pathlib import Path
 
 import httpx
@@ -10,10 +11,11 @@ import pytest
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from blindjump.errors import NOT_LOGGED_IN, REFUSED, TIMED_OUT, UNREACHABLE, USAGE
 from django.contrib.auth.models import User
+from django.utils import timezone
 
 from campaign.access import viewer_of
 from campaign.kinds import MessageMode
-from campaign.models import ApiToken
+from campaign.models import ApiToken, Stage
 from campaign.rules.files import fixture_scenario
 from campaign.rules.message_rules import MessageRules
 from campaign.rules.timetable import timetable_of
@@ -418,3 +420,36 @@ def test_watching_prints_a_line_per_change(typist: CommandLineUser) -> None:
     typist.monkeypatch.setattr("blindjump.war.time.sleep", later)
     lines = typist.run("watch", "--json").splitlines()
     assert [json.loads(line)["state"] for line in lines] == ["war", "over"]
+
+
+def test_umpire_writes_events_holds_and_hands_over(typist: CommandLineUser) -> None:
+    war = war_at("orders")
+    Stage.objects.filter(pk=war.stage.pk).update(closes=timezone.now() + timedelta(hours=5))
+    typist.log_in_as(war.umpire.token)
+    assert "[ ] Ember Cooperative has not sealed yet.\n" in typist.run("checklist")
+    assert typist.run("events") == "No events have been written.\n"
+    event = ("event", "rumour", "A convoy was lost", "--to", "ember", "--week", "1")
+    assert typist.run(*event, "--stage", "decisions") == (
+        "Sealed:\nrumour to ember, week 1, decisions: not delivered yet\n    A convoy was lost\n"
+    )
+    typist.run("event", "bulletin", "Peace talks fail", "--week", "2")
+    contact = ("event", "contact", "--to", "ember", "--week", "2", "--power", "frost")
+    typist.run(*contact, "--hex", "0804", "--contacts", "escort=3")
+    assert "escort=x' is not a name and a number" in typist.run(
+        *contact, "--contacts", "escort=x", status=USAGE
+    )
+    output = typist.run("events")
+    assert (
+        "contact to ember, week 2, orders: not delivered yet\n    frost; 3 escort; hex 0804"
+        in output
+    )
+    assert "bulletin to ember, frost, week 2" in output
+    assert "Late orders are accepted until 2" in typist.run("late", "3", "--reason", "a train")
+    assert typist.run("late", "0") == "Late orders are not accepted.\n"
+    assert "held back" in typist.run("hold")
+    assert "[ ] The next stage is held back until you release it." in typist.run("checklist")
+    assert typist.run("release") == "The next stage is released.\n"
+    assert f"{SITE}/c/{war.campaign.public_id}/join/" in typist.run("hand-over")
+    assert "umpire keeps the seat until somebody takes it over." in typist.run("hand-over")
+    typist.log_in_as(war.ember.token)
+    assert typist.run("checklist", status=REFUSED).startswith("blindjump: ")

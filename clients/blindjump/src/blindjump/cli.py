@@ -23,6 +23,7 @@ from blindjump import (
     orders,
     people,
     timelines,
+    umpire,
     war,
 )
 from blindjump.api import TIMEOUT, Api, address_of
@@ -63,7 +64,7 @@ def parser(
     )
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     accounts.declare(commands, common)
-    for module in (war, orders, odds, battles, timelines):
+    for module in (war, orders, odds, battles, timelines, umpire):
         module.declare(commands, in_war)
     people.declare(commands, in_war, common)
     completion.declare(commands, common, parser)
