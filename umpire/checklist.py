@@ -97,7 +97,7 @@ def _seal_items(campaign: Campaign, seats: Iterable[Seat]) -> Iterable[Checklist
             continue
         if not seat.awaited:
             if seat.sealed_at is not None:
-                words = phrase("{} has sealed.", seat.name)
+                words = _sealed_words(seat)
             else:
                 words = phrase("{} is not awaited.", seat.name)
             yield ChecklistItem("sealed", words, is_done=True, faction=seat.key)
@@ -110,6 +110,13 @@ def _seal_items(campaign: Campaign, seats: Iterable[Seat]) -> Iterable[Checklist
             href=reverse("umpire-act", args=(campaign.public_id, "remind")),
             label=phrase("Remind"),
         )
+
+
+def _sealed_words(seat: Seat) -> str:
+    """Return that a faction has sealed."""
+    if seat.is_late:
+        return phrase("{} has sealed after the deadline.", seat.name)
+    return phrase("{} has sealed.", seat.name)
 
 
 def _opening_items(

@@ -141,6 +141,10 @@ class Draft(models.Model):
         return f"draft {self.version} of faction {self.faction_id}"
 
 
+# A player sealed after the deadline of a stage, while late orders were accepted.
+IS_LATE = Q(source=Source.PLAYER, sealed_at__gt=models.F("stage__closes"))
+
+
 class Submission(models.Model):
     """Sealed orders. Unsealing them keeps the row; the next seal is a new revision.
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import NamedTuple
 
 from django.db.models import BigIntegerField, DateTimeField, QuerySet
 from django.utils import timezone
@@ -16,7 +17,7 @@ from campaign.kinds import Role
 from campaign.lineage import played_on_line
 from campaign.models.campaign import FACTION_ROLES, Campaign, Excuse, Faction, Membership
 from campaign.models.ledger import UMPIRES_ONLY, Act
-from campaign.models.stage import Stage, Submission
+from campaign.models.stage import IS_LATE, Stage, Submission
 from campaign.selectors.next_action import Member, next_actions_of
 from campaign.store.prepared import PreparedRows
 from campaign.store.publication import public_entries, public_stage, waiting_condition
@@ -39,6 +40,16 @@ FACTIONS = PreparedRows(
 )
 
 
+class Sealing(NamedTuple):
+    """When a faction sealed, and whether that was after the deadline."""
+
+    at: datetime | None
+    is_late: bool
+
+
+NOT_SEALED = Sealing(None, is_late=False)
+
+
 @dataclass(frozen=True, slots=True)
 class Seat:
     """A faction at a stage.
@@ -47,6 +58,7 @@ class Seat:
         people: User names of those who play it.
         admiral: Character of its computer admiral; "" while it has a player.
         sealed_at: None while its envelope is missing.
+        is_late: It was sealed after the deadline.
         excused: It is not waited for this week.
         hidden: It has players, but the reader may not know whether they have sealed.
         battle_task: For umpires only: what its players have to do now other than sealing the stage
@@ -61,6 +73,7 @@ class Seat:
     excused: bool
     hidden: bool = False
     battle_task: str = ""
+    is_late: bool = False
 
     @property
     def awaited(self) -> bool:
@@ -124,22 +137,24 @@ def seats_by_stage(
     played = [faction for faction in factions if faction.pk in people]
     result = []
     for stage in stages:
-        sealed_at = {} if stage is None else sealed.get(stage.pk, {})
-        tasks = _battle_tasks(campaign, stage, played, set(sealed_at)) if umpire else {}
+        sealings = {} if stage is None else sealed.get(stage.pk, {})
+        tasks = _battle_tasks(campaign, stage, played, set(sealings)) if umpire else {}
         seats = []
         for faction in factions:
+            sealing = sealings.get(faction.pk, NOT_SEALED)
             seat = Seat(
                 key=faction.key,
                 name=faction.name,
                 people=people.get(faction.pk, ()),
                 admiral=faction.admiral,
-                sealed_at=sealed_at.get(faction.pk),
+                sealed_at=sealing.at,
                 excused=stage is not None and (faction.pk, stage.week) in excused,
                 battle_task=tasks.get(faction.pk, ""),
+                is_late=sealing.is_late,
             )
             is_hidden_from_player = player is not None and faction.pk != player.pk
             if is_hidden_from_player:
-                seat = replace(seat, sealed_at=None, hidden=bool(seat.people))
+                seat = replace(seat, sealed_at=None, is_late=False, hidden=bool(seat.people))
             seats.append(seat)
         result.append(tuple(seats))
     return result
@@ -159,15 +174,17 @@ def _people_by_faction(campaign: Campaign) -> dict[int, tuple[str, ...]]:
 
 def _sealed_and_excused(
     campaign: Campaign, stages: Sequence[Stage]
-) -> tuple[dict[int, dict[int, datetime]], set[tuple[int, int]]]:
+) -> tuple[dict[int, dict[int, Sealing]], set[tuple[int, int]]]:
     """Return when factions sealed, by stage and faction, and who is excused: (faction, week)."""
-    sealed: dict[int, dict[int, datetime]] = {}
+    sealed: dict[int, dict[int, Sealing]] = {}
     if not stages:
         return sealed, set()
     seals = Submission.objects.filter(stage__in=stages, withdrawn_at__isnull=True)
-    entries = public_entries(seals, timezone.now())
-    for stage, faction, sealed_at in entries.values_list("stage_id", "faction_id", "sealed_at"):
-        sealed.setdefault(stage, {})[faction] = sealed_at
+    entries = public_entries(seals, timezone.now()).annotate(is_late=IS_LATE)
+    for stage, faction, at, is_late in entries.values_list(
+        "stage_id", "faction_id", "sealed_at", "is_late"
+    ):
+        sealed.setdefault(stage, {})[faction] = Sealing(at, bool(is_late))
     weeks = {stage.week for stage in stages}
     excuses = Excuse.objects.filter(faction__campaign=campaign, week__in=weeks)
     excuses = played_on_line(excuses, campaign.head_branch_id or 0)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, ClassVar, cast
 
@@ -23,7 +23,7 @@ from django.utils import timezone
 from campaign.kinds import StageStatus
 from campaign.lineage import played_on_line
 from campaign.models.campaign import Branch, Campaign, Faction
-from campaign.models.stage import Draft, Stage, Submission
+from campaign.models.stage import IS_LATE, Draft, Stage, Submission
 from campaign.store.prepared import PreparedRows, PreparedValues
 from campaign.store.publication import public_entries, public_stage, public_stages
 from engine.core.cache import Cache
@@ -109,6 +109,7 @@ class SealedEntry:
             stage of the week.
         is_open: The stage is not resolved.
         is_ready: Its side is ready to go on as soon as all sides are.
+        is_late: It was sealed after the deadline (only in `sealed_entries_of`).
     """
 
     receipt: Receipt
@@ -122,6 +123,7 @@ class SealedEntry:
     battle: str = ""
     is_open: bool = False
     is_ready: bool = False
+    is_late: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,8 +302,9 @@ def sealed_entries_of(campaign: Campaign, faction: Faction) -> tuple[SealedEntry
     stages |= {pk: draft.stage for pk, draft in battle_drafts.items()}
     sealed = Submission.objects.filter(stage_id__in=stages, faction=faction)
     rows = public_entries(sealed, timezone.now()).select_related("author")
+    rows = rows.annotate(is_late=IS_LATE)
 
-    def sort_key(row: Submission) -> tuple[Any, ...]:
+    def sort_key(row: Any) -> tuple[Any, ...]:
         """Sort by the snapshot from which the stage began, so that battles sort with their week."""
         stage = stages[row.stage_id]
         is_of_battle = stage.pk in battle_drafts
@@ -311,7 +314,8 @@ def sealed_entries_of(campaign: Campaign, faction: Faction) -> tuple[SealedEntry
     for row in sorted(rows, key=sort_key, reverse=True):
         draft = battle_drafts.get(row.stage_id)
         battle = "" if draft is None else str(draft.payload["battle"])
-        entries.append(_sealed_entry(row, stages[row.stage_id], faction, battle))
+        entry = _sealed_entry(row, stages[row.stage_id], faction, battle)
+        entries.append(replace(entry, is_late=bool(row.is_late)))
     return tuple(entries)
 
 

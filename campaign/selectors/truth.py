@@ -19,7 +19,7 @@ from campaign.lineage import of_line, played_on_line
 from campaign.models.battle import Battle, BattlePhase
 from campaign.models.campaign import Branch, Campaign
 from campaign.models.ledger import LedgerRow
-from campaign.models.stage import Stage, Submission
+from campaign.models.stage import IS_LATE, Stage, Submission
 from campaign.models.truth import FacilityState, Fleet, Repair, Ship, Snapshot
 from campaign.rules.codec import from_document
 from campaign.rules.upgrades import BATTLE_PHASE
@@ -104,9 +104,13 @@ def resolved_stages_of(*, branch: Branch) -> QuerySet[Stage]:
 
 
 def entries_of(*, stage: Stage) -> QuerySet[Submission]:
-    """Return all entries of a stage, withdrawn ones included: by faction, newest first."""
+    """Return all entries of a stage, withdrawn ones included: by faction, newest first.
+
+    `is_late` of a row: whether it was sealed after the deadline.
+    """
     return (
         Submission.objects.filter(stage=stage)
+        .annotate(is_late=IS_LATE)
         .select_related("faction", "author")
         .order_by("faction__key", "-revision")
     )

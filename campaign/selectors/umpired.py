@@ -15,8 +15,8 @@ from django.utils import timezone
 from campaign.kinds import Role
 from campaign.lineage import played_on_line
 from campaign.models.campaign import FACTION_ROLES, Campaign, Excuse, Faction, Membership
-from campaign.models.stage import Stage, Submission
-from campaign.selectors.clock import Seat
+from campaign.models.stage import IS_LATE, Stage, Submission
+from campaign.selectors.clock import NOT_SEALED, Sealing, Seat
 from campaign.selectors.next_action import Member, next_actions_of
 from campaign.store.publication import public_entries, public_stage, waiting_condition
 
@@ -89,7 +89,10 @@ def _seats_of(
     factions = list(Faction.objects.filter(campaign__in=campaigns).order_by("campaign_id", "key"))
     people = _people_by_faction(campaigns)
     live = Submission.objects.filter(stage__in=stages.values(), withdrawn_at__isnull=True)
-    sealed = dict(public_entries(live, now).values_list("faction_id", "sealed_at"))
+    sealed = {}
+    entries = public_entries(live, now).annotate(is_late=IS_LATE)
+    for faction_id, at, is_late in entries.values_list("faction_id", "sealed_at", "is_late"):
+        sealed[faction_id] = Sealing(at, bool(is_late))
     excuses = Excuse.objects.filter(faction__campaign__in=campaigns)
     excuses = played_on_line(excuses, F("faction__campaign__head_branch"))
     excused = set(excuses.values_list("faction_id", "week"))
@@ -97,14 +100,16 @@ def _seats_of(
     tasks = _battle_tasks(campaigns, stages, played=played, sealed=set(sealed))
     by_campaign: dict[int, list[Seat]] = {id_: [] for id_ in campaigns}
     for faction in factions:
+        sealing = sealed.get(faction.pk, NOT_SEALED)
         seat = Seat(
             key=faction.key,
             name=faction.name,
             people=tuple(people.get(faction.pk, ())),
             admiral=faction.admiral,
-            sealed_at=sealed.get(faction.pk),
+            sealed_at=sealing.at,
             excused=(faction.pk, weeks.get(faction.campaign_id)) in excused,
             battle_task=tasks.get(faction.pk, ""),
+            is_late=sealing.is_late,
         )
         by_campaign[faction.campaign_id].append(seat)
     return {id_: tuple(seats) for id_, seats in by_campaign.items()}

@@ -180,7 +180,8 @@ class TimeLineLine:
         kind: message, orders or action.
         faction: Whose message or orders they are; empty for umpires and actions.
         user: Who sealed or acted, if known.
-        what: `sealed` or `taken-back`, the verb of an action, or empty for a message.
+        what: `sealed`, `sealed-late` or `taken-back`, the verb of an action, or empty for a
+            message.
         to: The faction that gets a message; empty for the umpire.
         text: Of a message, or the reason of an action.
         stage: The ordinal of the stage whose orders were sealed; null for other entries.

@@ -56,12 +56,17 @@ class GalleryList:
 
 @dataclass(frozen=True, slots=True)
 class SeatAtStage:
-    """A faction at a stage: its players, and whether its envelope is sealed."""
+    """A faction at a stage: its players, and whether its envelope is sealed.
+
+    Attributes:
+        late: It was sealed after the deadline.
+    """
 
     faction: str
     players: tuple[str, ...]
     admiral: str | None
     sealed_at: datetime | None
+    late: bool
     excused: bool
     awaited: bool
 
@@ -86,6 +91,7 @@ class SealedEntry:
     """A sealed entry.
 
     Attributes:
+        late: It was sealed after the deadline.
         withdrawn_at: When it was unsealed, so that it does not count.
     """
 
@@ -97,6 +103,7 @@ class SealedEntry:
     nonce: str
     digest: str
     sealed_at: datetime
+    late: bool
     withdrawn_at: datetime | None
 
 

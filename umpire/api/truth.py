@@ -247,6 +247,7 @@ def _seat(seat: Seat) -> SeatAtStage:
         players=seat.people,
         admiral=seat.admiral or None,
         sealed_at=seat.sealed_at,
+        late=seat.is_late,
         excused=seat.excused,
         awaited=seat.awaited,
     )
@@ -277,6 +278,7 @@ def _entry(row: Any) -> SealedEntry:
         nonce=row.nonce,
         digest=row.digest,
         sealed_at=row.sealed_at,
+        late=bool(row.is_late),
         withdrawn_at=row.withdrawn_at,
     )
 

@@ -37,12 +37,25 @@ from umpire.pages.stage_reports import week_title, weeks_of
 from umpire.pages.true_map import number_in_address
 from umpire.pages.umpire_events import event_words
 from umpire.pages.week_pdf import WeekPage, WeekSection, week_pdf
-from umpire.services.time_line import ACTION, MESSAGE, ORDERS, SEALED, time_line_of
+from umpire.services.time_line import (
+    ACTION,
+    MESSAGE,
+    ORDERS,
+    SEALED,
+    SEALED_LATE,
+    TAKEN_BACK,
+    time_line_of,
+)
 
 KIND_WORDS = {
     MESSAGE: phrase("message"),
     ORDERS: phrase("orders"),
     ACTION: phrase("action"),
+}
+ORDERS_WORDS = {
+    SEALED: phrase("sealed: {}"),
+    SEALED_LATE: phrase("sealed late: {}"),
+    TAKEN_BACK: phrase("took back: {}"),
 }
 
 
@@ -113,8 +126,7 @@ def _time_line_rows(viewer: Viewer, week: int) -> list[TimeLineRow]:
                 text = event_words(scenario, UmpireEvent.from_facts(entry.act.body["facts"]))
         elif entry.ordinal is not None:
             title = titles[entry.ordinal]
-            is_sealed = entry.what == SEALED
-            words = phrase("sealed: {}", title) if is_sealed else phrase("took back: {}", title)
+            words = phrase(ORDERS_WORDS[entry.what], title)
             if entry.user:
                 who = phrase("{} ({})", who, entry.user)
         else:

@@ -6,6 +6,7 @@ import uuid
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
@@ -14,7 +15,7 @@ from campaign.errors import NotFound
 from campaign.forms.week.orders_words import orders_words
 from campaign.kinds import Source, StageStatus
 from campaign.models.campaign import Branch, Campaign, Faction
-from campaign.models.stage import Stage, Submission
+from campaign.models.stage import Stage
 from campaign.models.truth import Snapshot
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
@@ -72,6 +73,7 @@ class EnvelopeText:
     source: str
     author: str
     sealed_at: datetime
+    is_late: bool  # sealed after the deadline
     withdrawn_at: datetime | None  # None if it counts
     digest: str
     lines: tuple[str, ...]
@@ -127,7 +129,7 @@ def envelopes_of(scenario: Scenario, stage: Stage) -> tuple[EnvelopeText, ...]:
     return tuple(_envelope(scenario, views[row.faction_id], row) for row in rows)
 
 
-def _envelope(scenario: Scenario, view: View, row: Submission) -> EnvelopeText:
+def _envelope(scenario: Scenario, view: View, row: Any) -> EnvelopeText:
     """Return a sealed entry in words, with places named as in the faction's view."""
     return EnvelopeText(
         faction=row.faction.key,
@@ -136,6 +138,7 @@ def _envelope(scenario: Scenario, view: View, row: Submission) -> EnvelopeText:
         source=SOURCES[row.source],
         author=row.author.get_username() if row.author else "",
         sealed_at=row.sealed_at,
+        is_late=bool(row.is_late),
         withdrawn_at=row.withdrawn_at,
         digest=row.digest,
         lines=orders_words(scenario, view, row.payload),

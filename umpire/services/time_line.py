@@ -9,13 +9,13 @@ from datetime import datetime
 from campaign.access import Viewer, require
 from campaign.models.campaign import Branch
 from campaign.models.ledger import Act
-from campaign.models.stage import Submission
+from campaign.models.stage import IS_LATE, Submission
 from campaign.selectors.clock import acts_of
 from campaign.selectors.messages import list_faction_messages, list_messages, message_rules_of
 from campaign.selectors.truth import stages_of
 
 MESSAGE, ORDERS, ACTION = "message", "orders", "action"  # kinds of entries
-SEALED, TAKEN_BACK = "sealed", "taken-back"  # what happens to orders
+SEALED, SEALED_LATE, TAKEN_BACK = "sealed", "sealed-late", "taken-back"  # what happens to orders
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,8 @@ class TimeLineEntry:
     Attributes:
         faction: Whose message or orders they are; empty for umpires and actions.
         user: Who sealed or acted, if that is known.
-        what: `sealed` or `taken-back`, the verb of an action, or empty for a message.
+        what: `sealed`, `sealed-late` or `taken-back`, the verb of an action, or empty for a
+            message.
         to: The faction that gets a message; empty for the umpire.
         text: Of a message, or the reason of an action.
         ordinal: The stage whose orders were sealed; None for other entries.
@@ -66,8 +67,8 @@ def _order_entries(branch: Branch, week: int) -> Iterator[TimeLineEntry]:
     """Yield when factions sealed orders in the stages of a week, and took them back."""
     stages = {row.pk: row for row in stages_of(branch=branch) if row.week == week}
     rows = Submission.objects.filter(stage__in=stages).select_related("faction", "author")
-    for row in rows:
-        moments = [(SEALED, row.sealed_at)]
+    for row in rows.annotate(is_late=IS_LATE):
+        moments = [(SEALED_LATE if row.is_late else SEALED, row.sealed_at)]
         if row.withdrawn_at is not None:
             moments.append((TAKEN_BACK, row.withdrawn_at))
         for what, at in moments:

@@ -10,16 +10,20 @@ from django.utils import timezone
 from campaign.access import Viewer, viewer_of
 from campaign.errors import NotAllowed, NotFound, StageClosed
 from campaign.models import Act, Stage
+from campaign.selectors.clock import seats_at
 from campaign.selectors.due import stage_due
 from campaign.services.campaigns import membership_add
 from campaign.services.clock import clock_start, clock_stop
 from campaign.services.envelopes import lock_stage
 from campaign.store.publication import public_stage
+from engine.core.fair import orders_digest
 from tests.campaign.seats.people import person
 from tests.umpire.services.wars import attack, campaign_at
+from umpire.checklist import checklist_of
 from umpire.services.control import stage_extend
 from umpire.services.stage_holds import stage_grace, stage_hold, stage_release
 from umpire.services.stages import stage_resolve
+from umpire.services.time_line import time_line_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 HOUR = timedelta(hours=1)
@@ -50,6 +54,26 @@ def test_late_orders_are_accepted_until_the_stated_moment() -> None:
     late = deadline + HOUR
     assert not stage_due(stage=stage, now=late)
     lock_stage(stage, late)
+    faction = umpire.campaign.factions.get(key="ember")
+    entry = stage.submissions.create(
+        faction=faction,
+        revision=1,
+        payload={},
+        nonce="0" * 32,
+        digest=orders_digest({}, "0" * 32),
+        source="player",
+        sealed_at=late,
+    )
+    is_late = {seat.key: seat.is_late for seat in seats_at(campaign=umpire.campaign, stage=stage)}
+    assert is_late == {"ember": True, "frost": False}
+    assert "Ember" in next(
+        item.words for item in checklist_of(umpire, late) if "after the deadline" in item.words
+    )
+    assert [item.what for item in time_line_of(umpire, stage.week) if item.ordinal] == [
+        "sealed-late"
+    ]
+    entry.withdrawn_at = late
+    entry.save(update_fields=["withdrawn_at"])
     shown = public_stage(umpire.campaign, Stage.objects.get(pk=stage.pk), late)
     assert (shown.status, shown.closes) == ("open", deadline + 2 * HOUR)
     over = deadline + 2 * HOUR
