@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -17,6 +17,7 @@ from campaign.access import Viewer
 from campaign.models.campaign import Campaign
 from campaign.models.umpire_access import UmpireAccess
 from campaign.selectors.clock import waiting_stage
+from engine.core.canonical import digest
 from engine.core.phrase import phrase
 
 SAME_OPENING = timedelta(minutes=10)
@@ -115,6 +116,24 @@ def subject_of(kwargs: Mapping[str, object], query: Mapping[str, str]) -> str:
 def accesses_of(campaign: Campaign) -> QuerySet[UmpireAccess]:
     """Return what umpires opened in a war, newest first."""
     return UmpireAccess.objects.filter(campaign=campaign).order_by("-at", "-pk")
+
+
+def access_digests(campaign: Campaign, since: datetime | None = None) -> list[str]:
+    """Return the digests of what umpires opened in a war, oldest first; the ledger covers them.
+
+    Args:
+        since: Only what they opened after this moment; None: all.
+    """
+    rows = UmpireAccess.objects.filter(campaign=campaign).order_by("at", "pk")
+    if since is not None:
+        rows = rows.filter(at__gt=since)
+    digests = []
+    for row in rows:
+        at = row.at.astimezone(UTC).isoformat()
+        digests.append(
+            digest({"name": row.name, "page": row.page, "subject": row.subject, "at": at})
+        )
+    return digests
 
 
 def openings_in(rows: Iterable[UmpireAccess]) -> list[Opening]:

@@ -47,13 +47,14 @@ from campaign.rules.outcome_leaves import (
 from campaign.rules.sources import source_of
 from campaign.selectors.genesis import genesis_parts
 from campaign.selectors.proofs import outcome_tree
+from campaign.services.umpire_access import access_digests
 from campaign.store.documents import LEDGER_SCHEMA
 from campaign.store.table_chains import last_link, record_begin
 from engine.core import fair
 from engine.core.canonical import digest, encode_floats
 from engine.core.versions import NEWEST
 
-SETTING_SCHEMA = 1
+SETTING_SCHEMA = 2
 EXCUSED = "excused"  # among seats: a faction that is excused for the week
 REPORTS_OF_STAGES = (STAGE_REPORT, BATTLE_REPORT)  # all other kinds are handed out during battles
 
@@ -110,7 +111,7 @@ def row_of(
     digests = [entry.digest for entry in live_entries(entries)]
     shares = [share_of(stage, entry.faction.key) for entry in live_entries(entries)]
     is_first = is_first_of_schema(last)
-    setting = _setting_of(stage, factions, is_first=is_first)
+    setting = _setting_of(stage, factions, None if is_first else last)
     leaves = leaf_digests(
         stage_record(stage, computed, entries=entries, setting=setting, is_first=is_first)
     )
@@ -344,17 +345,24 @@ def _table_chains(stage: Stage) -> dict[str, str]:
     return chains
 
 
-def _setting_of(stage: Stage, factions: Sequence[Faction], *, is_first: bool) -> dict[str, Any]:
-    """Return the admirals, excuses, seats and timetable of a stage.
+def _setting_of(
+    stage: Stage, factions: Sequence[Faction], last: LedgerRow | None
+) -> dict[str, Any]:
+    """Return the admirals, excuses, seats and timetable of a stage, and what umpires opened in it.
+
+    `opened` has digests, because archives contain no user names. What is opened while a stage is
+    closed is covered twice, by its row and by the next one, so that nothing is left out.
 
     Args:
-        is_first: Add the acts from before the war, which no other row covers.
+        last: The row before; None in the first row of schema 3, which also covers the acts from
+            before the war.
     """
     campaign = stage.branch.campaign
     seats = Membership.objects.filter(campaign=campaign).values_list("role", "faction__key")
     excuses = Excuse.objects.filter(faction__campaign=campaign, week=stage.week)
     excuses = played_on_line(excuses, stage.branch_id)
     excused = excuses.annotate(role=Value(EXCUSED)).values_list("role", "faction__key")
+    closed_before = None if last is None else datetime.fromisoformat(last.body["closed_at"])
     held = []
     free = []
     for role, faction in seats.union(excused, all=True):
@@ -368,8 +376,9 @@ def _setting_of(stage: Stage, factions: Sequence[Faction], *, is_first: bool) ->
         "excused": sorted(free),
         "seats": sorted(held),
         "timetable": encode_floats(campaign.timetable),
+        "opened": access_digests(campaign, closed_before),
     }
-    if is_first:
+    if last is None:
         setting["acts_before"] = acts_before(campaign)
     return setting
 

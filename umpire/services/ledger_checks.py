@@ -27,6 +27,7 @@ from campaign.rules.outcome_leaves import (
     report_digest,
     told_digest,
 )
+from campaign.services.umpire_access import access_digests
 from campaign.store.documents import LEDGER_SCHEMA
 from campaign.store.table_chains import record_begin, record_chain
 from engine.core import fair
@@ -172,6 +173,9 @@ def _leaf_faults(row: LedgerRow, last: LedgerRow | None) -> Iterator[RowFault]:
     before = (row.setting or {}).get("acts_before")
     if before is not None and before != acts_before(stage.branch.campaign):
         yield RowFault(ACTS, phrase("the acts from before the war were changed"))
+    opened = (row.setting or {}).get("opened")
+    if opened and not set(opened) <= set(access_digests(stage.branch.campaign)):
+        yield RowFault(ACTS, phrase("the list of what umpires opened was changed"))
 
 
 def _stored_record(row: LedgerRow, last: LedgerRow | None) -> StageRecord:

@@ -11,8 +11,10 @@ from django.utils import timezone
 from campaign.access import viewer_of
 from campaign.models import PencilMark, UmpireAccess
 from campaign.services.campaigns import membership_add
-from campaign.services.umpire_access import SAME_OPENING, access_record
+from campaign.services.umpire_access import SAME_OPENING, access_digests, access_record
+from tests.tampering import tamper
 from tests.umpire.pages.staffed_war import StaffedWar, play_to_end
+from umpire.services.ledger_checks import ledger_faults
 
 pytestmark = pytest.mark.django_db
 
@@ -51,6 +53,13 @@ def test_pages_and_resources_that_an_umpire_opens_are_recorded(desk: StaffedWar)
     play_to_end(desk)
     client.get(desk.url("umpire-map"))
     assert len(opened()) == 5  # the truth is public now
+    branch = desk.campaign.head_branch
+    assert branch is not None
+    covered = [row.setting["opened"] for row in branch.ledger.all() if row.setting]
+    assert access_digests(desk.campaign) in covered
+    assert ledger_faults(branch=branch) == ()
+    tamper("campaign_umpireaccess", "subject = 'ember'", "subject = '1'")
+    assert len(ledger_faults(branch=branch)) == 1
     page = desk.client("observer").get(desk.url("story-umpires")).content.decode()
     assert page.count("what a faction sees") == 2
 
