@@ -34,7 +34,8 @@ class ChecklistItem:
     """Something to look after.
 
     Attributes:
-        kind: stage, sealed, opened, battle, trouble, message or event.
+        kind: stage, sealed, opened, battle, trouble, message or event. A `stage` is no task unless
+            it has a link.
         is_done: Whether nothing is left to do about it.
         faction: The key of the faction concerned; empty for none.
         href: The page where the umpire can deal with it; empty if there is none.
@@ -77,7 +78,7 @@ def _stage_items(campaign: Campaign, stage: Stage) -> Iterable[ChecklistItem]:
         words = phrase("No deadline.")
     else:
         words = phrase("The stage closes {}.", moment_in(campaign, stage.closes))
-    yield ChecklistItem("stage", words, is_done=stage.status != StageStatus.OPEN)
+    yield ChecklistItem("stage", words, is_done=True)
     if late := late_orders_words(campaign, stage):
         yield ChecklistItem("stage", late, is_done=True)
     if is_held(stage):

@@ -489,6 +489,7 @@ class ReportResource(Resource):
         if line is None:
             raise NotFound("there is no such report")
         body = read_report(viewer.campaign, faction, report)
+        view_opening_record(viewer=viewer, seq=line.seq)
         language = language_for(request)
         with translation.override(language):
             sentences = report_lines(scenario_of(viewer.campaign), faction.key, body)

@@ -6,8 +6,7 @@ orders. Opening the same thing again within some minutes is one entry.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 
 from django.db.models import QuerySet
@@ -55,21 +54,6 @@ RECORDED: Mapping[str, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Opening:
-    """Something that an umpire opened.
-
-    Attributes:
-        page: What it shows, in words.
-        subject: The faction, stage, snapshot or battle; empty: all.
-    """
-
-    name: str
-    page: str
-    subject: str
-    at: datetime
-
-
 def access_record(
     *, viewer: Viewer, page: str, subject: str = "", now: datetime | None = None
 ) -> None:
@@ -102,11 +86,16 @@ def access_record(
 
 
 def subject_of(kwargs: Mapping[str, object], query: Mapping[str, str]) -> str:
-    """Return what of a page an address opens: the parts that name a faction, stage and so on."""
+    """Return what of a page an address opens: the parts that name a faction, stage and so on.
+
+    `umpire.pages.openings` shows them in words.
+    """
     parts = []
-    for name in ("key", "faction", "ordinal", "week", "public_id", "battle"):
+    for name in ("key", "faction", "ordinal", "public_id", "battle"):
         if name in kwargs:
             parts.append(f"{kwargs[name]}")
+    if "week" in kwargs:
+        parts.append(f"week {kwargs['week']}")
     for name in ("as", "seq", "stage", "week", "hex"):
         if query.get(name):
             parts.append(f"{name} {query[name]}")
@@ -134,8 +123,3 @@ def access_digests(campaign: Campaign, since: datetime | None = None) -> list[st
             digest({"name": row.name, "page": row.page, "subject": row.subject, "at": at})
         )
     return digests
-
-
-def openings_in(rows: Iterable[UmpireAccess]) -> list[Opening]:
-    """Return entries of the record in words."""
-    return [Opening(row.name, RECORDED[row.page], row.subject, row.at) for row in rows]

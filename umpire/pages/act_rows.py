@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 
-from campaign.kinds import Role
+from campaign.kinds import Role, UmpireEventKind
 from campaign.models.ledger import (
     BATTLE_MODE,
     EXCUSE,
@@ -43,7 +43,7 @@ WORDS = {
     EXTEND: phrase("extended the deadline"),
     PAUSE: phrase("paused the clock"),
     RESUME: phrase("resumed the clock"),
-    RESOLVE: phrase("resolved the stage at once"),
+    RESOLVE: phrase("closed the stage at once"),
     EXCUSE: phrase("stopped waiting for a faction this week"),
     JOIN: phrase("joined"),
     LEAVE: phrase("left a seat"),
@@ -121,13 +121,17 @@ def _detail(act: Act) -> str:
 
 
 def _change_words(verb: str, facts: Mapping[str, Any]) -> str:
-    """Return the week, version or time that an action set; empty for none."""
+    """Return the week, version, time or event that an action set; empty for none."""
     if verb == EXCUSE:
         return phrase("week {}", facts["week"])
     if verb == RULES:
         return phrase(
             "from {} to {}, starting in week {}", facts["from"], facts["to"], facts["week"]
         )
+    if verb == UMPIRE_EVENT:
+        factions = [short_name(str(key)) for key in facts["factions"]]
+        kind = UmpireEventKind(facts["kind"]).label
+        return phrase("{} for {}", kind, join_phrases(", ", factions))
     if verb == GRACE and not facts["until"]:
         return phrase("no longer")
     if verb == TAKE_BACK:

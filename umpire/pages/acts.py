@@ -33,9 +33,11 @@ from campaign.models.ledger import (
     RESUME,
     RULES,
     TO_COMPUTER,
+    UMPIRES_ONLY,
 )
 from campaign.models.stage import Stage
 from campaign.selectors.clock import Seat, seats_at, waiting_stage
+from campaign.selectors.stuck import is_held
 from campaign.services.acts import reason_violations
 from campaign.services.campaigns import ADMIRALS
 from campaign.services.clock import is_unplayed
@@ -238,6 +240,7 @@ def _ask(
         verb=verb,
         home=home,
         question=QUESTIONS[verb],
+        is_read_by_all=verb not in UMPIRES_ONLY,
         stage=stage,
         title=title_of(viewer.campaign, stage),
         hours=[(number, hours_words(number)) for number in HOURS],
@@ -354,6 +357,9 @@ def _resume(viewer: Viewer, form: ActForm) -> ActResult:
 def _resolve(viewer: Viewer, form: ActForm) -> ActResult:
     """Close the stage at once."""
     stage = stage_resolve_now(viewer=viewer, stage=form.stage, reason=form.reason)
+    if is_held(stage):
+        words = phrase("{}: closed. The next stage waits until you release it.", _title(stage))
+        return ActResult(words)
     return ActResult(phrase("{}: closed, being resolved.", _title(stage)))
 
 

@@ -80,11 +80,17 @@ def checklist(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         viewer,
         "checklist",
         "checklist",
+        facts=[item.words for item in items if _is_fact(item)],
         open_items=[item for item in items if not item.is_done],
-        done_items=[item for item in items if item.is_done],
+        done_items=[item for item in items if item.is_done and not _is_fact(item)],
         papers=PAPERS.items(),
         weeks=[(number, week_title(number)) for number in reversed(_week_numbers(viewer))],
     )
+
+
+def _is_fact(item: ChecklistItem) -> bool:
+    """Return whether an item only says something about the stage."""
+    return item.kind == "stage" and item.is_done
 
 
 @page(umpire=True)
@@ -175,6 +181,9 @@ def _check_lines(items: Iterable[ChecklistItem]) -> tuple[str, ...]:
     """Return a checklist as lines, each with a box."""
     lines = []
     for item in items:
+        if _is_fact(item):
+            lines.append(item.words)
+            continue
         box = "☑" if item.is_done else "☐"
         lines.append(phrase("{} {}", box, item.words))
     return tuple(lines)

@@ -76,6 +76,7 @@ from umpire.services.notes import notes_of
 from umpire.troubles import health_lines, span_text, troubles_of, unsent_lines
 
 LATEST_ACTS = 8
+LATEST_PUBLIC_ACTS = 100
 LATEST_MESSAGES = 3
 
 
@@ -319,6 +320,7 @@ def public(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         ledger=ledger_of(campaign=campaign).order_by("-seq"),
         ledger_head=head_of(campaign),
         rules=rules_summary(campaign, stage),
+        acts=act_rows(acts_of(campaign=campaign)[:LATEST_PUBLIC_ACTS], single=is_single(campaign)),
         options=rules_of(scenario.edition).titles(scenario.options),
         barred=barred_titles(scenario),
         faction_order=[faction.name for faction in factions],

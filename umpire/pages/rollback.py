@@ -11,10 +11,11 @@ from django.shortcuts import redirect
 
 from campaign.access import Viewer
 from campaign.errors import NotFound, Refused
-from campaign.kinds import BranchDice, ProposalState
+from campaign.kinds import BranchDice, ProposalState, Role
 from campaign.models.campaign import Branch, Campaign
 from campaign.models.proposal import Consent, Proposal
 from campaign.rules.scenario import Scenario
+from campaign.selectors.clock import members_of
 from campaign.services.umpire_access import access_record
 from campaign.store.documents import scenario_of
 from campaign.store.publication import played_factions
@@ -149,6 +150,7 @@ def _render(request: HttpRequest, viewer: Viewer, faults: Sequence[Violation] = 
         head=str(head_place(campaign)) if campaign.started_at else "",
         spoils=_spoil_cards(viewer, chosen),
         vote=_vote(viewer),
+        is_umpired=any(member.role == Role.UMPIRE for member in members_of(campaign=campaign)),
         abandoned=_abandoned(campaign),
         form_data=data,
         faults=faults,

@@ -19,8 +19,8 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from campaign.access import Viewer
-from campaign.kinds import Role, StageKind
-from campaign.models.campaign import Campaign, Faction, Invite, Membership
+from campaign.kinds import BranchKind, Role, StageKind
+from campaign.models.campaign import Branch, Campaign, Faction, Invite, Membership
 from campaign.models.stage import Stage
 from campaign.pages.ships.ships import fleet_lines
 from campaign.rules.agreements import barred_titles
@@ -73,6 +73,7 @@ OTHER_ROLES = (
     (Role.HOST, phrase("another host")),
 )
 UMPIRES_MAY_INVITE = (Role.UMPIRE,)
+ROLLBACK_SHOWN = timedelta(days=7)  # how long the war room mentions a rollback
 KEY_LENGTH = 16  # hexadecimal digits of a text that tells whether a page is up to date
 
 
@@ -169,6 +170,7 @@ def _stage_context(campaign: Campaign, stage: Stage | None) -> dict[str, Any]:
     if stage is None:
         return {"stage": None, "steps": []}
     return {
+        "rollback": _recent_rollback(stage.branch),
         "stage": stage,
         "stage_words": stage_words(stage),
         "steps": [] if campaign.ruleset.get("single") else _steps(stage),
@@ -176,6 +178,14 @@ def _stage_context(campaign: Campaign, stage: Stage | None) -> dict[str, Any]:
         "late_orders": timetables.late_orders_words(campaign, stage),
         "closing_early": timetables.stage_early_words(closing_of(stage)),
     }
+
+
+def _recent_rollback(branch: Branch) -> Branch | None:
+    """Return the branch that is played if a rollback opened it not long ago."""
+    if branch.kind != BranchKind.ROLLBACK or branch.opened_at is None:
+        return None
+    is_recent = timezone.now() < branch.opened_at + ROLLBACK_SHOWN
+    return branch if is_recent else None
 
 
 def _view_context(viewer: Viewer, scenario: Scenario, stage: Stage | None) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from campaign.models.knowledge import STAGE_REPORT
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.view import View
+from campaign.services.view_openings import view_opening_record
 from campaign.sight.reports import (
     BattleSummary,
     ReportSummary,
@@ -78,6 +79,8 @@ def reports(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     weeks = sorted({item.week for item in all_reports})
     week = _requested_week(request, weeks)
     reports_of_week = [item for item in all_reports if item.week == week]
+    if reports_of_week:
+        view_opening_record(viewer=viewer, seq=reports_of_week[-1].seq)
     battles = list_battles(campaign, faction)
     shared = tabs(viewer, "reports")
     guided = _guide_page(viewer, week, [item.seq for item in reports_of_week], battles)

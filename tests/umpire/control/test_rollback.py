@@ -300,6 +300,7 @@ def test_pages_roll_back_and_show_the_abandoned_timeline(client: Client) -> None
     assert "Timeline 1, left" in answer
     reports = client.get(f"/c/{campaign.public_id}/reports/").content.decode()
     assert "&lt;b&gt;a wrong order&lt;/b&gt;" in reports
+    assert "This war was rolled back" in client.get(f"/c/{campaign.public_id}/").content.decode()
     abandoned = client.get(f"/c/{campaign.public_id}/timelines/1/")
     shown = re.findall(r'id="report-(\d+)"', abandoned.content.decode())
     assert shown == [str(seq) for seq in range(left.ordinal, past.ordinal, -1)]

@@ -22,7 +22,7 @@ def test_checklist_says_who_has_not_sealed_or_opened(desk: StaffedWar) -> None:
     page = client.get(desk.url("umpire-checklist")).content.decode()
     assert page.count("has not sealed yet") == 2
     assert page.count("has not opened the newest report yet") == 2
-    desk.client("host who plays").get(desk.url("map"))
+    desk.client("host who plays").get(desk.url("reports"))
     desk.client("observer").get(desk.url("public"))
     assert [row.faction.key for row in ViewOpening.objects.all()] == ["ember"]
     page = client.get(desk.url("umpire-checklist")).content.decode()

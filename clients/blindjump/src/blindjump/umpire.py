@@ -100,8 +100,9 @@ def checklist(args: argparse.Namespace, api: Api) -> CommandResult:
     answer = api.get(war_of(args, api, has_begun=True) + "umpire/checklist/")
     lines = []
     for item in answer["items"]:
-        mark = "x" if item["done"] else " "
-        lines.append(f"[{mark}] {item['text']}")
+        is_fact = item["kind"] == "stage" and item["done"]
+        box = "" if is_fact else "[x] " if item["done"] else "[ ] "
+        lines.append(f"{box}{item['text']}")
     return CommandResult(answer, "\n".join(lines) or "Nothing to look after.")
 
 
