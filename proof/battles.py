@@ -23,6 +23,7 @@ from engine.core.dice import KeyedDice, RecordingDice, Roll
 from engine.core.limits import DEFAULT_MAX_TURNS
 from engine.core.state import OVER, SET_UP
 from engine.core.versions import playable_version
+from engine.core.war_dice import DiceSpot, Moment, WarDice, dice_rules
 from engine.luck import FoughtBattle
 from engine.notation.battle_file import BattleFileDocument
 from engine.recorded_orders import read_recorded_orders
@@ -30,6 +31,7 @@ from engine.stops import end_after_turn, read_documents, resolve_sides
 from engine.table_results.comparison import with_ship_ids
 from proof.archive import BattleLines, Line, StageLines
 from proof.findings import Differs, Level, Unplayable, Where, first_difference
+from proof.rows import entry_share
 from umpire.adjudication.battles import battle_doctrines
 from umpire.adjudication.fighting import (
     BattleTask,
@@ -40,6 +42,7 @@ from umpire.adjudication.fighting import (
 from umpire.adjudication.outcome import BattleResult
 from umpire.adjudication.phase_orders import merge_by_side, valid_part
 from umpire.adjudication.set_ups import with_sealed_places, with_set_ups
+from umpire.adjudication.stage_results import SetUpSalt
 from umpire.adjudication.table_battles import TableClaim, outcome_of_claims
 
 BATTLE_SCHEMA = 1
@@ -47,7 +50,7 @@ PLAYERS = "players"
 SITE = "site"  # who rolled dice at a table
 TABLE_PURPOSE = "table"  # of dice that the site rolls for a table
 
-Context = Sequence[str | int]
+Context = fair.DiceContext
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +71,22 @@ class War:
     ruleset: Mapping[str, Any]
 
     @property
-    def salt(self) -> bytes:
-        """Return the salt of contact codes."""
-        return fair.contact_salt(self.seed, self.dice_key, self.branch)
+    def keys(self) -> WarDice:
+        """Return the keys of its dice."""
+        return WarDice(dice_rules(self.ruleset), self.seed, self.dice_key, self.branch)
+
+    def salts(self, seq: int, entropy: str) -> SetUpSalt:
+        """Return what gives the salt of the set-up of a battle by its key.
+
+        Args:
+            seq: The number of the snapshot from which the battles are fought.
+            entropy: The chain before them.
+        """
+        return lambda key: self.keys.set_up_salt(seq, key, entropy)
 
     def dice(self, context: Context) -> RecordingDice:
         """Return the dice of a context, which keep what is rolled."""
-        return RecordingDice(bytes.fromhex(self.seed), context)
+        return fair.keyed_dice(self.seed, context, RecordingDice)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +105,8 @@ class BattleStage:
         world: Before the battles.
         orders: The sealed orders of the week by faction.
         dice: Those of the week.
+        moment: The stage in the keys of its dice.
+        entropy: The chain before the stage.
         plain: Whether captains did not search for the best moves.
     """
 
@@ -100,8 +114,20 @@ class BattleStage:
     where: Where
     world: World
     orders: Mapping[str, Orders]
-    dice: KeyedDice
+    dice: RecordingDice
+    moment: Moment
+    entropy: str
     plain: bool
+
+    def battle_dice(self, key: str) -> tuple[RecordingDice, DiceSpot]:
+        """Return the dice of a battle that captains fight, and their spot.
+
+        By rules of dice 1 they are those of the week at a place of their own.
+        """
+        spot = self.war.keys.battle(self.moment, key)
+        if spot.place:
+            return self.dice.at(spot.place), spot
+        return self.war.dice(spot.context), spot
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,8 +210,9 @@ class _BattlePlayer:
         self._lines = lines
         self._level = level
         self._file = battle_file_of(lines.start)
-        self._week_dice = stage.dice.at(fair.battle_place(lines.key))
+        self._battle_dice, self._spot = stage.battle_dice(lines.key)
         self._dice: list[RolledDice] = []
+        self._entropy = stage.entropy  # with the phases that players have ordered so far
         self._phases: list[PhaseRecord] = []
         self._taken_over: TakenOver | None = None
 
@@ -207,8 +234,10 @@ class _BattlePlayer:
             if battle.turn <= self._max_turns:
                 last = stops[-1] if stops else self._lines.start
                 raise self._differs(last, "", "the record ends before the battle is over")
-            battle = engine.fight(battle, {}, self._week_dice, "", max_turns=self._max_turns)
+            battle = engine.fight(battle, {}, self._battle_dice, "", max_turns=self._max_turns)
         outcome = make_outcome(self._task(), battle, self._phases)
+        if not self._spot.place and self._battle_dice.rolls:
+            self._dice.append(RolledDice(self._spot.context, self._battle_dice.rolls))
         return PlayedBattle(
             outcome.result, tuple(self._dice), entered=False, taken_over=self._taken_over
         )
@@ -222,7 +251,7 @@ class _BattlePlayer:
             engagement=self._engagement,
             start=self._file,
             doctrines={},
-            dice=self._week_dice,
+            dice=self._battle_dice,
             captain_seed="",
         )
 
@@ -282,7 +311,7 @@ class _BattlePlayer:
                 self._taken_over = TakenOver(
                     self._lines.key, seq, battle, self._doctrines(), self._max_turns
                 )
-            after, stop = engine.resolve_stop(battle, orders, self._week_dice, seq)
+            after, stop = engine.resolve_stop(battle, orders, self._battle_dice, seq)
         self._compare(line, inputs, stop)
         return after
 
@@ -291,14 +320,24 @@ class _BattlePlayer:
         war = self._stage.war
         digests = [entry["digest"] for entry in inputs["entries"]]
         week = self._stage.where.week or 0
-        context = fair.stage_context(war.dice_key, war.branch, week, inputs["phase"], digests)
-        place = fair.phase_place(self._lines.key, line.body["seq"])
-        if inputs["dice"] != [*context, place]:
+        seq = line.body["seq"]
+        if war.keys.is_tree:
+            shares = self._shares(seq, inputs["phase"])
+            self._entropy = fair.entropy_link(self._entropy, seq, digests, shares)
+        phase = (inputs["phase"], seq)
+        spot = war.keys.phase(week, self._lines.key, phase, digests, self._entropy)
+        if inputs["dice"] != spot.stored:
             words = "its dice are not those of its sealed orders"
-            raise self._differs(line, "dice", words, inputs["dice"], [*context, place])
-        dice = war.dice(context)
-        self._dice.append(RolledDice(context, dice.rolls))
-        return dice.at(place)
+            raise self._differs(line, "dice", words, inputs["dice"], spot.stored)
+        dice = war.dice(spot.context)
+        self._dice.append(RolledDice(spot.context, dice.rolls))
+        return dice.at(spot.place) if spot.place else dice
+
+    def _shares(self, stop: int, kind: str) -> list[str]:
+        """Return the shares of a phase in faction order."""
+        place = fair.stage_place(stop, kind, self._lines.key)
+        keys = self._stage.war.keys
+        return [entry_share(line, keys, place) for line in self._live_entries(stop)]
 
     def _compare(self, line: Line, inputs: Mapping[str, Any], stop: ResolvedStop) -> None:
         """Compare a phase with its record."""
@@ -385,13 +424,15 @@ class _BattlePlayer:
     def _table_dice(self) -> None:
         """Compare the dice that the site rolled for a table with their keys."""
         war = self._stage.war
-        hex_ = self._lines.key.partition("/")[0]
-        context = fair.table_context(war.dice_key, war.branch, self._stage.where.week or 0, hex_)
+        week = self._stage.where.week or 0
+        context = war.keys.table(week, self._lines.key, self._stage.entropy).context
         dice = war.dice(context)
         for line in self._lines.table_entries:
             body = line.body
+            by_number = war.keys.is_tree
+            subject = str(body["number"]) if by_number else f"{body['faction']}/{body['key']}"
             for number, value in enumerate(_site_rolls(body["body"])):
-                should = dice.roll(TABLE_PURPOSE, f"{body['faction']}/{body['key']}")
+                should = dice.roll(TABLE_PURPOSE, subject)
                 if value != should:
                     place = f"entry {body['number']} of the table, die {number + 1}"
                     raise self._differs(line, place, "it is another die", value, should)

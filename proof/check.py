@@ -14,6 +14,7 @@ from typing import Any
 from campaign.kinds import StageKind
 from engine.core.dice import Roll, keyed_die
 from engine.core.errors import RuleViolations
+from engine.core.fair import die_key, path_of
 from engine.core.merkle import tree_root
 from engine.core.signed_notes import (
     Checkpoint,
@@ -23,6 +24,7 @@ from engine.core.signed_notes import (
     read_verifier_key,
 )
 from engine.core.versions import UnknownRules
+from engine.core.war_dice import WEEK
 from engine.luck import FoughtBattle, LuckAccount, luck_account
 from proof.archive import Ending, Line, Opening, StageLines, UnreadableArchive, read_parts
 from proof.battles import RolledDice, War, fought_battles
@@ -259,7 +261,7 @@ class _Checker:
             return
         differences = list(order_differences(war, before.views, self._admirals(stage), stage))
         for taken_over in played.taken_over:
-            differences += captain_differences(war, stage, played.context, taken_over)
+            differences += captain_differences(war, stage, played.moment, taken_over)
         counts.choices += sum(line.body["source"] in COMPUTERS for line in stage.entries)
         counts.choices += len(played.taken_over)
         if is_own_source(stage):
@@ -277,9 +279,8 @@ class _Checker:
     def _key_differences(self, stage: StageLines) -> Iterator[Difference]:
         """Yield the first die of each line that does not follow from its key."""
         assert self._war is not None
-        seed = bytes.fromhex(self._war.seed)
         for line in stage.throws:
-            context = line.body["context"]
+            key, context = die_key(self._war.seed, line.body["context"])
             for number, die in enumerate(line.body["dice"], start=1):
                 roll = _roll_of(line, die)
                 place = _die_place(line, number, die)
@@ -288,7 +289,7 @@ class _Checker:
                     yield where_of(stage).difference(Level.DICE, line, place, words, die)
                     break
                 self._verdict.counts.dice += 1
-                should = keyed_die(seed, context, roll)
+                should = keyed_die(key, context, roll)
                 if roll.value != should:
                     words = "the die does not follow from the seed"
                     yield where_of(stage).difference(
@@ -376,9 +377,26 @@ def _roll_of(line: Line, die: Any) -> Roll | None:
     return Roll(line.body["place"], purpose, subject, number, sides, value)
 
 
+def _is_of_battle(context: list[Any], place: str) -> bool:
+    """Return whether dice are those of a battle, by either rules of dice."""
+    path = path_of(context)
+    return place.startswith(BATTLE_PLACE) if path is None else path[-1] != [WEEK]
+
+
+def _spot_words(context: list[Any], place: str) -> str:
+    """Return in words where dice are rolled."""
+    path = path_of(context)
+    if path is None or path[-1] == [WEEK]:
+        return place or "the week"
+    first = path[0]
+    names = path[-1] if len(path) > 1 else [*first[1:2], *first[4:-1]]
+    spot = "/".join(str(name) for name in names)
+    return f"{spot}/{place}" if place else spot
+
+
 def _die_place(line: Line, number: int, die: Any) -> str:
     """Return the place of a die in words."""
-    place = line.body["place"] or "the week"
+    place = _spot_words(line.body["context"], line.body["place"])
     words = f"{place}: die {number}"
     if isinstance(die, list) and len(die) == DIE_PARTS:
         words += f", {die[0]} by {die[1]}"
@@ -409,12 +427,13 @@ def _dice_differences(
     places = list(rolled)
     for line in stage.throws:
         place = line.body["place"]
-        if not complete and not place.startswith(BATTLE_PLACE):
+        if not complete and not _is_of_battle(line.body["context"], place):
             continue
         spot = (repr(line.body["context"]), place)
         if complete and spot in rolled and places.index(spot) != len(places) - len(rolled):
             words = "dice of an earlier place are missing before these"
-            yield where.difference(Level.DICE, line, place or "the week", words)
+            named = _spot_words(line.body["context"], place)
+            yield where.difference(Level.DICE, line, named, words)
         should = rolled.pop(spot, [])
         pairs = zip_longest(line.body["dice"], should)
         for number, (stands, must) in enumerate(pairs, start=1):

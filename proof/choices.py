@@ -20,11 +20,11 @@ from campaign.rules.stations import with_known_gates
 from campaign.rules.view import View
 from engine import battle as engine
 from engine.battle import ResolvedStop
-from engine.core import fair
 from engine.core.canonical import encode_floats
+from engine.core.war_dice import Moment
 from proof.archive import Line, StageLines
 from proof.battles import TakenOver, War
-from proof.findings import Difference, Level, Where, first_difference, where_of
+from proof.findings import Difference, Level, first_difference, where_of
 from proof.rows import live_entries
 from umpire.admirals import orders_for
 from umpire.admirals.character import STEADY
@@ -52,7 +52,7 @@ def order_differences(
             continue
         faction = line.body["faction"]
         should = encode_floats(
-            _payload(war, views[faction], where, line, admirals.get(faction, ""))
+            _payload(war, views[faction], stage, line, admirals.get(faction, ""))
         )
         found = first_difference(line.body["payload"], should)
         if found is not None:
@@ -62,24 +62,28 @@ def order_differences(
             yield where.difference(Level.CHOICES, line, place, words, stands, must)
 
 
-def _payload(war: War, view: View, where: Where, line: Line, character: str) -> Mapping[str, Any]:
+def _payload(
+    war: War, view: View, stage: StageLines, line: Line, character: str
+) -> Mapping[str, Any]:
     """Return the orders that a computer writes for a faction."""
+    where = where_of(stage)
+    ordinal = stage.stage.body["ordinal"]
     scenario = known_scenario(war.scenario, line.body["faction"])
     scenario = with_known_gates(with_known_designs(scenario, view), view)
     if line.body["source"] == Source.DEFAULT:
         return orders_payload(default_orders(scenario, view))
-    context = fair.admiral_context(war.dice_key, war.branch, where.week or 0, where.stage)
-    dice = fair.dice_of(war.seed, context).at(line.body["faction"])
+    spot = war.keys.admirals(where.week or 0, where.stage, ordinal)
+    dice = war.keys.dice(spot).at(line.body["faction"])
     return orders_payload(orders_for(scenario, view, character or STEADY.name, dice))
 
 
 def captain_differences(
-    war: War, stage: StageLines, context: fair.DiceContext, taken_over: TakenOver
+    war: War, stage: StageLines, moment: Moment, taken_over: TakenOver
 ) -> Iterator[Difference]:
     """Yield the first phase of a battle in which captains would have ordered otherwise.
 
     Args:
-        context: Of the dice of the week.
+        moment: The stage in the keys of its dice.
         taken_over: The battle from where captains fought it.
     """
     where = where_of(stage)
@@ -100,7 +104,7 @@ def captain_differences(
             words = "captains choose other orders"
             found.append(where.difference(Level.CHOICES, line, place, words, stands, must))
 
-    dice = fair.dice_of(war.seed, context).at(fair.battle_place(lines.key))
-    seed = fair.captain_seed(war.seed, war.dice_key, war.branch, where.week or 0, lines.key)
+    dice = war.keys.dice(war.keys.battle(moment, lines.key))
+    seed = war.keys.captain_seed(where.week or 0, lines.key)
     engine.fight(taken_over.battle, taken_over.doctrines, dice, seed, taken_over.max_turns, compare)
     yield from found

@@ -8,6 +8,7 @@ from typing import Any
 from engine.core import fair
 from engine.core.canonical import digest
 from engine.core.versions import has_salted_scenario
+from engine.core.war_dice import WarDice, dice_rules
 from proof.archive import BattleLines, Line, Opening, StageLines
 from proof.findings import Difference, Differs, Level, Where, where_of
 from proof.rows import (
@@ -37,6 +38,7 @@ class Integrity:
         self.seed: str | None = header.get("seed")
         self.dice_key: str = header["dice_key"]
         self._dice_numbers = opening.dice_numbers
+        self._dice_rules = dice_rules(header["ruleset"])
         self._branch = 0  # of the row before; 0 before the first
         self.hashes: list[str] = []
         self._past = ""  # the entropy chain so far; empty before the first row
@@ -78,22 +80,7 @@ class Integrity:
 
     def genesis(self) -> str:
         """Return the hash before the first row; empty if it cannot be known without the seed."""
-        header = self._opening.header.body
-        scenario = self._opening.scenario.body["sha256"]
-        if has_salted_scenario(header["ruleset"]["rules_version"]):
-            if self.seed is None:
-                return ""
-            salt = fair.scenario_salt(self.seed, self.dice_key)
-            scenario = fair.scenario_commitment(scenario, salt)
-        return fair.genesis_hash(
-            {
-                "campaign": header["campaign"],
-                "dice_key": self.dice_key,
-                "ruleset": header["ruleset"],
-                "scenario": scenario,
-                "seed_sha256": header["seed_sha256"],
-            }
-        )
+        return genesis_of(self._opening)
 
     def stage_differences(self, stage: StageLines) -> Iterator[Difference]:
         """Yield what differs in a stage."""
@@ -143,9 +130,8 @@ class Integrity:
             yield where.difference(Level.INTEGRITY, line, place, words, body["digest"], should)
         if body["source"] in BY_PEOPLE or self.seed is None:
             return
-        nonce = fair.server_nonce(
-            self.seed, self.dice_key, dice, spot, body["faction"], body["revision"]
-        )
+        keys = WarDice(self._dice_rules, self.seed, self.dice_key, dice)
+        nonce = keys.nonce(spot, body["faction"], body["revision"])
         if body["nonce"] != nonce:
             words = f"the nonce of orders from '{body['source']}' does not follow from the seed"
             yield where.difference(Level.INTEGRITY, line, place, words, body["nonce"], nonce)
@@ -259,7 +245,8 @@ class Integrity:
             parent_row=self.hashes[-1] if self.hashes else None,
             seed_sha256=header["seed_sha256"],
             genesis=genesis,
-            past=self._past or genesis,
+            rules=self._dice_rules,
+            past=self._past or entropy_begin(self._opening),
             slots=fair.slots_of(len(systems)),
         )
 
@@ -320,6 +307,37 @@ class Integrity:
                 )
         for name in sorted(set(kept) - set(found)):
             yield where.difference(Level.INTEGRITY, row, place_of(name), words)
+
+
+def genesis_of(opening: Opening) -> str:
+    """Return the hash before the first row; empty if it cannot be known without the seed."""
+    parts = genesis_parts(opening)
+    return fair.genesis_hash(parts) if parts else ""
+
+
+def entropy_begin(opening: Opening) -> str:
+    """Return the entropy chain before the first row; empty without the seed."""
+    parts = genesis_parts(opening)
+    rules = dice_rules(opening.header.body["ruleset"])
+    return fair.entropy_begin(parts, rules) if parts else ""
+
+
+def genesis_parts(opening: Opening) -> dict[str, Any]:
+    """Return the parts of the hash before the first row; empty without the seed."""
+    header = opening.header.body
+    scenario = opening.scenario.body["sha256"]
+    if has_salted_scenario(header["ruleset"]["rules_version"]):
+        if header.get("seed") is None:
+            return {}
+        salt = fair.scenario_salt(header["seed"], header["dice_key"])
+        scenario = fair.scenario_commitment(scenario, salt)
+    return {
+        "campaign": header["campaign"],
+        "dice_key": header["dice_key"],
+        "ruleset": header["ruleset"],
+        "scenario": scenario,
+        "seed_sha256": header["seed_sha256"],
+    }
 
 
 def place_of(leaf: str) -> str:

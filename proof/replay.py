@@ -21,11 +21,13 @@ from campaign.store.documents import configured_scenario
 from engine.core import fair
 from engine.core.canonical import decode_floats, digest, encode_floats
 from engine.core.dice import RecordingDice
+from engine.core.war_dice import Moment
 from engine.notation.battle_file import BattleFileDocument
 from proof.archive import BattleLines, Line, Opening, StageLines
 from proof.battles import BattleStage, PlayedBattle, RolledDice, TakenOver, War, play_battle
 from proof.findings import Difference, Differs, Level, Where, first_difference, where_of
-from proof.rows import live_entries
+from proof.integrity import entropy_begin
+from proof.rows import live_entries, moment_of
 from umpire.adjudication import week
 from umpire.adjudication.fighting import PLAIN
 from umpire.adjudication.outcome import RESULT, BattleResult, StageOutcome, result_document
@@ -67,6 +69,8 @@ class Position:
         files: The battle files of the battles to be fought now, by engagement; None if they were
             not computed.
         branch: The number of the branch in the keys of the dice of these battles.
+        line: The number of the branch of the last row; 0 before the first.
+        entropy: The entropy chain so far.
         change_overs: Changes of the rules so far.
         umpire_events: The events that umpires have written so far.
     """
@@ -75,6 +79,8 @@ class Position:
     views: Mapping[str, View]
     files: Mapping[str, BattleFileDocument] | None
     branch: int
+    line: int
+    entropy: str
     change_overs: list[ChangeOver] = field(default_factory=list)
     umpire_events: tuple[UmpireEvent, ...] = ()
 
@@ -86,7 +92,7 @@ class PlayedStage:
     Attributes:
         dice: All dice that were rolled, by context.
         entered: The number of battles whose results people entered.
-        context: Of the dice of the week.
+        moment: The stage in the keys of its dice.
         taken_over: The battles that captains fought.
     """
 
@@ -94,7 +100,7 @@ class PlayedStage:
     differences: list[Difference]
     after: Position
     entered: int
-    context: fair.DiceContext
+    moment: Moment
     taken_over: list[TakenOver]
 
 
@@ -103,14 +109,17 @@ def first_position(war: War, opening: Opening) -> tuple[Position, list[Differenc
     world = week.create_world(war.scenario)
     change_overs = change_overs_in(opening.acts)
     rules = rules_record(war.ruleset, change_overs).version_in(world.week)
-    files = {item.key: file for item, file in battle_files(war.scenario, world, war.salt, rules)}
+    entropy = entropy_begin(opening)
+    salts = war.salts(0, entropy)
+    files = {item.key: file for item, file in battle_files(war.scenario, world, salts, rules)}
     views = views_after(war.scenario, world, war.factions, {}, {}, files)
     where = Where()
     differences = list(_world_differences(where, opening.snapshot, world))
     for faction, line in opening.views.items():
         place = f"first view of {faction}"
         differences += _view_differences(where, line, views[faction], place)
-    return Position(world, views, files, war.branch, change_overs), differences
+    position = Position(world, views, files, war.branch, 0, entropy, change_overs)
+    return position, differences
 
 
 def stored_position(before: Position, stage: StageLines) -> Position:
@@ -122,7 +131,32 @@ def stored_position(before: Position, stage: StageLines) -> Position:
     world = from_document(World, stage.snapshot.body["world"])
     change_overs = [*before.change_overs, *change_overs_in(stage.acts)]
     umpire_events = (*before.umpire_events, *umpire_events_in(stage.acts))
-    return Position(world, views, None, before.branch, change_overs, umpire_events)
+    return Position(
+        world=world,
+        views=views,
+        files=None,
+        branch=before.branch,
+        line=stage.stage.body["branch"],
+        entropy=entropy_after(stage),
+        change_overs=change_overs,
+        umpire_events=umpire_events,
+    )
+
+
+def entropy_before(war: War, position: Position, stage: StageLines) -> str:
+    """Return the entropy chain before a stage; a branch of new dice begins with its opening."""
+    branch = stage.stage.body["branch"]
+    if stage.row is None or position.line in (0, branch) or war.branch != branch:
+        return position.entropy
+    opening = stage.row.body["body"].get("opening") or {}
+    return fair.entropy_of_branch(position.entropy, branch, opening)
+
+
+def entropy_after(stage: StageLines) -> str:
+    """Return the entropy chain with a stage, as its row has it; the hash of an older row."""
+    if stage.row is None:
+        return ""
+    return str(stage.row.body["body"].get("past") or stage.row.body["hash"])
 
 
 def play_stage(war: War, position: Position, stage: StageLines, level: Level) -> PlayedStage:
@@ -150,11 +184,9 @@ class _StagePlayer:
         self._differences: list[Difference] = []
         self._entered = 0
         self._taken_over: list[TakenOver] = []
-        body = stage.stage.body
-        digests = [line.body["digest"] for line in live_entries(stage)]
-        self._context = fair.stage_context(
-            war.dice_key, war.branch, body["week"], body["stage"], digests
-        )
+        self._moment = moment_of(stage)
+        self._entropy = entropy_before(war, position, stage)
+        self._context = war.keys.week(self._moment).context
 
     def play(self) -> PlayedStage:
         """Return the stage as it was played again."""
@@ -171,7 +203,7 @@ class _StagePlayer:
             differences=self._differences,
             after=after,
             entered=self._entered,
-            context=self._context,
+            moment=self._moment,
             taken_over=self._taken_over,
         )
 
@@ -207,6 +239,8 @@ class _StagePlayer:
             world=position.world,
             orders=orders,
             dice=dice,
+            moment=self._moment,
+            entropy=self._entropy,
             plain=any(_facts(act, REMEDY).get("way") == PLAIN for act in self._stage.acts),
         )
         results = {}
@@ -262,7 +296,8 @@ class _StagePlayer:
         position = self._position
         record = rules_record(self._war.ruleset, position.change_overs)
         rules = record.version_in(position.world.week)
-        files = battle_files(self._war.scenario, position.world, self._war.salt, rules)
+        salts = self._war.salts(self._stage.stage.body["ordinal"], self._entropy)
+        files = battle_files(self._war.scenario, position.world, salts, rules)
         return {engagement.key: file for engagement, file in files}
 
     def _week(
@@ -285,11 +320,21 @@ class _StagePlayer:
         world = outcome.world
         next_rules = record.version_in(world.week)
         files = {}
-        for engagement, file in battle_files(war.scenario, world, war.salt, next_rules):
+        salts = war.salts(stage.stage.body["ordinal"] + 1, entropy_after(stage))
+        for engagement, file in battle_files(war.scenario, world, salts, next_rules):
             files[engagement.key] = file
         views = self._views(outcome, files)
         self._compare_outcome(outcome, views)
-        return Position(world, views, files, war.branch, change_overs, umpire_events)
+        return Position(
+            world=world,
+            views=views,
+            files=files,
+            branch=war.branch,
+            line=stage.stage.body["branch"],
+            entropy=entropy_after(stage),
+            change_overs=change_overs,
+            umpire_events=umpire_events,
+        )
 
     def _views(
         self, outcome: StageOutcome, files: Mapping[str, BattleFileDocument]

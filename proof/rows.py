@@ -22,12 +22,14 @@ from campaign.rules.outcome_leaves import (
 )
 from engine.core import fair
 from engine.core.canonical import digest
+from engine.core.war_dice import Moment, WarDice
 from proof.archive import BattleLines, Line, Opening, StageLines
 
 SCHEMA_1, SCHEMA_3 = 1, 3
 STAGE_REPORT, BATTLE_REPORT = "stage", "battle"
 UMPIRES = "umpires"  # who may read an act
 
+BATTLE = "battle"  # kind of leaf
 Leaves = dict[str, tuple[Line, str]]  # by name: the line that a leaf follows from, and its digest
 
 
@@ -42,6 +44,7 @@ class RowKeys:
         parent: Campaign, branch and snapshot from which the branch starts; None at the beginning.
         parent_row: The hash of the row before; None before the first.
         genesis: The hash before the first row.
+        rules: Of its dice.
         past: The link of the entropy chain before the row.
         slots: The number of leaves.
     """
@@ -55,8 +58,14 @@ class RowKeys:
     parent_row: str | None
     seed_sha256: str
     genesis: str
+    rules: int
     past: str
     slots: int
+
+    @property
+    def war_dice(self) -> WarDice:
+        """Return the keys of the war's dice."""
+        return WarDice(self.rules, self.seed, self.dice_key, self.dice)
 
 
 def schema_of(stage: StageLines) -> int:
@@ -68,6 +77,23 @@ def live_entries(stage: StageLines) -> list[Line]:
     """Return the entries of a stage that count, in faction order."""
     live = [line for line in stage.entries if line.body["withdrawn"] is None]
     return sorted(live, key=lambda line: str(line.body["faction"]))
+
+
+def entry_share(line: Line, dice: WarDice, place: int | str) -> str:
+    """Return the share of an entry, which the server filled in.
+
+    Args:
+        place: See `engine.core.fair.stage_place`.
+    """
+    return dice.share(place, line.body["faction"])
+
+
+def moment_of(stage: StageLines) -> Moment:
+    """Return a stage as the keys of its dice need it."""
+    body = stage.stage.body
+    digests = [line.body["digest"] for line in live_entries(stage)]
+    entropy = "" if stage.row is None else str(stage.row.body["body"].get("past", ""))
+    return Moment(body["week"], body["stage"], body["ordinal"], digests, entropy)
 
 
 def row_facts(stage: StageLines, seq: int, keys: RowKeys | None) -> dict[str, Any]:
@@ -89,10 +115,7 @@ def row_facts(stage: StageLines, seq: int, keys: RowKeys | None) -> dict[str, An
     }
     if keys is None:
         return facts
-    shares = []
-    for line in live_entries(stage):
-        share = (keys.seed, keys.dice_key, keys.dice, body["ordinal"], line.body["faction"])
-        shares.append(fair.server_share(*share))
+    shares = [entry_share(line, keys.war_dice, body["ordinal"]) for line in live_entries(stage)]
     opening = _opening_of(stage, keys) if keys.begins else None
     past = keys.past
     if opening is not None and keys.parent is not None and keys.dice == keys.branch:
@@ -165,14 +188,15 @@ def leaves_of(
     archive has them.
 
     Args:
-        keys: For the records of tables; without them, these leaves are taken as they are too.
+        keys: For battles and the records of tables; without them, these leaves are taken as they
+            are too.
         opening: Of the war, if the row is the first of schema 3.
     """
     if schema_of(stage) < SCHEMA_3:
         return _flat_leaves(stage)
     sources = _sources(stage, opening)
     leaves: Leaves = {}
-    for name, value in leaf_digests(_record_of(stage, opening)).items():
+    for name, value in leaf_digests(_record_of(stage, keys, opening)).items():
         leaves[name] = sources.get(name, stage.stage), value
     for name, line in stage.leaves.items():
         kind, _, key = name.partition("/")
@@ -180,7 +204,7 @@ def leaves_of(
             battle = stage.battles[key]
             source = battle.table_entries[-1] if battle.table_entries else line
             leaves[name] = source, _table_chain(battle, stage.stage.body["week"], keys)
-        elif kind in (SHEETS, TABLE):
+        elif kind in (SHEETS, TABLE) or (kind == BATTLE and keys is None):
             leaves[name] = line, line.body["digest"]
     return leaves
 
@@ -227,7 +251,7 @@ def _sources(stage: StageLines, opening: Opening | None) -> dict[str, Line]:
     return {name: line for name, line in lines.items() if line is not None}
 
 
-def _record_of(stage: StageLines, opening: Opening | None) -> StageRecord:
+def _record_of(stage: StageLines, keys: RowKeys | None, opening: Opening | None) -> StageRecord:
     """Return what a stage left behind, from its lines."""
     assert stage.snapshot is not None
     assert stage.events is not None
@@ -249,7 +273,7 @@ def _record_of(stage: StageLines, opening: Opening | None) -> StageRecord:
         views=views,
         told={key: _told(stage, key, view) for key, view in stage.views.items()},
         sheets={},
-        battles={key: _battle(battle) for key, battle in stage.battles.items()},
+        battles={key: _battle(stage, battle, keys) for key, battle in stage.battles.items()},
         tables={},
         acts=public_acts,
         umpire_acts=umpire_acts,
@@ -259,11 +283,15 @@ def _record_of(stage: StageLines, opening: Opening | None) -> StageRecord:
     )
 
 
-def _battle(battle: BattleLines) -> str:
+def _battle(stage: StageLines, battle: BattleLines, keys: RowKeys | None) -> str:
     """Return the digest of a battle."""
     assert battle.result is not None
     chain = battle.stops[-1].body["chain"] if battle.stops else ""
-    return battle_digest(battle.start.body["start"], chain, battle.result.body["document"])
+    sha256 = ""
+    if keys is not None:
+        sha256 = keys.war_dice.battle_commitment(moment_of(stage), battle.key)
+    start = battle.start.body["start"]
+    return battle_digest(start, chain, battle.result.body["document"], sha256)
 
 
 def _entry_parts(stage: StageLines) -> dict[str, EntryParts]:

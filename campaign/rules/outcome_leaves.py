@@ -145,10 +145,13 @@ def told_digest(reports: Iterable[ReportParts]) -> str:
     return digest([list(report) for report in sorted(reports)])
 
 
-def battle_digest(start: Mapping[str, Any], chain: str, result: Mapping[str, Any]) -> str:
+def battle_digest(
+    start: Mapping[str, Any], chain: str, result: Mapping[str, Any], key_sha256: str = ""
+) -> str:
     """Return the digest of a battle that is over.
 
     Args:
         chain: The hash of its last phase; empty if it was fought at a table.
+        key_sha256: Of the key of its dice; empty by rules of dice 1.
     """
-    return digest([digest(encode_floats(start)), chain, digest(encode_floats(result)), ""])
+    return digest([digest(encode_floats(start)), chain, digest(encode_floats(result)), key_sha256])

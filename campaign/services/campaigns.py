@@ -35,6 +35,7 @@ from engine.core.errors import RuleViolations, Violation
 from engine.core.names import LONGEST_NAME, name_fault
 from engine.core.phrase import phrase
 from engine.core.versions import NEWEST
+from engine.core.war_dice import RULE
 from engine.notation.restrictions import restrictions_json
 from engine.ruleset import option_violations, rules_of, ruleset
 
@@ -160,6 +161,7 @@ def _edition_entries(scenario: Scenario, agreements: Agreements) -> dict[str, An
         "edition": scenario.edition,
         "options": list(options),
         "rules_version": NEWEST,
+        RULE: fair.KEY_TREE,
     }
     if agreements.restrictions is not None:
         entries[RESTRICTIONS] = restrictions_json(agreements.restrictions)

@@ -28,6 +28,7 @@ from campaign.models.campaign import Campaign, Faction
 from campaign.models.stage import Draft, Stage, Submission
 from campaign.selectors.envelopes import Document
 from campaign.store.publication import public_entries
+from campaign.store.war_dice import place_of, war_dice
 from engine.core import fair
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
@@ -261,18 +262,13 @@ def envelope_write(
     Raises:
         AlreadySealed: Another entry is sealed.
     """
-    branch = stage.branch
     entries = Submission.objects.filter(stage=stage, faction=faction)
     earlier_entries = list(entries.values_list("revision", "withdrawn_at"))
     if any(withdrawn_at is None for _, withdrawn_at in earlier_entries):
         raise AlreadySealed(phrase("other orders are already sealed; unseal them first"))
     revision = max((revision for revision, _ in earlier_entries), default=0) + 1
     if not nonce:
-        seed = branch.campaign.seed
-        dice_key = branch.campaign.dice_key
-        nonce = fair.server_nonce(
-            seed, dice_key, branch.dice_number, _place(stage), faction.key, revision
-        )
+        nonce = war_dice(stage.branch).nonce(place_of(stage), faction.key, revision)
     return Submission.objects.create(
         stage=stage,
         faction=faction,
@@ -330,11 +326,3 @@ def _version(document: Document) -> int:
     """Return the version of the stored draft, or 0."""
     drafts = Draft.objects.filter(stage=document.stage, faction=document.faction)
     return drafts.values_list("version", flat=True).first() or 0
-
-
-def _place(stage: Stage) -> int | str:
-    """Return a stage's place in its branch: its ordinal, or battle key, kind and ordinal."""
-    if stage.battle_id is None:
-        return fair.stage_place(stage.ordinal, stage.kind)
-    key = Stage.objects.values_list("battle__key", flat=True).get(pk=stage.pk) or ""
-    return fair.stage_place(stage.ordinal, stage.kind, key)

@@ -34,10 +34,11 @@ from campaign.rules.table_record import (
     visible_part,
 )
 from campaign.rules.table_record_faults import entry_faults
+from campaign.selectors.entropy import entropy_at
 from campaign.services.envelopes import draft_save, lock_stage
 from campaign.services.tables import TableBattle, TableResult
 from campaign.store.table_chains import last_link, record_begin, record_link
-from engine.core import fair
+from campaign.store.war_dice import war_dice
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 from engine.table_results.validation import own_state
@@ -194,7 +195,7 @@ class _RecordWriter:
         faults = self._faults(key, entry)
         if faults or not isinstance(entry, Mapping):
             return EntryResult(key, faults)
-        stored_entry = _stored_entry(self.table, self.faction, self.state, key=key, entry=entry)
+        stored_entry = self._stored_entry(key, entry)
         apply_own_entry(self.state, self.faction.key, stored_entry)
         self.entries.append((self.faction.key, stored_entry))
         visible_entry = visible_part(self.table.sheet, self.state, stored_entry)
@@ -213,6 +214,51 @@ class _RecordWriter:
             words = phrase("a record can have at most {} entries per faction", MAX_ENTRIES)
             return (Violation("", "too-many", words),)
         return entry_faults(self.table.sheet, self.state, self.faction.key, entry)
+
+    def _stored_entry(self, key: str, entry: Entry) -> Entry:
+        """Return an entry as stored, with dice that the site rolls from the campaign's seed.
+
+        A plot is stored together with what other sides will see of it.
+        """
+        if entry["kind"] == "plot":
+            return {**entry, "told": reveal_plot(self.table.sheet, entry["turn"], entry["orders"])}
+        if entry["kind"] == "check":
+            return self._stored_check(key, entry)
+        if entry["kind"] == "throw":
+            rolls = self._rolls(key, entry["dice"])
+            return {"kind": "dice", "about": entry["about"], "rolls": rolls, "by": "site"}
+        return entry
+
+    def _stored_check(self, key: str, entry: Entry) -> Entry:
+        """Return a threshold check as stored, with the die of each system."""
+        sheet = self.table.sheet
+        systems = check_of(sheet, self.state.marks[entry["ship"]], entry["row"])
+        rolls = self._rolls(key, len(systems)) if entry["site"] else entry["rolls"]
+        stored = {
+            "kind": "check",
+            "ship": entry["ship"],
+            "row": entry["row"],
+            # A list of pairs, because a database may sort keys
+            "dice": [list(pair) for pair in zip(systems, rolls, strict=True)],
+        }
+        if entry["site"]:
+            stored["by"] = "site"
+        return stored
+
+    def _rolls(self, key: str, count: int) -> list[int]:
+        """Roll the site's dice for the next entry.
+
+        By rules of dice 2 they follow from the entry's number, which the site gives. A client that
+        chose other keys for its entries could not choose among dice.
+        """
+        branch = self.table.stage.branch
+        stage = Stage.objects.filter(pk=self.table.stage.pk)
+        battle, seq = stage.values_list("battle__key", "battle__seq").get()
+        dice = war_dice(branch)
+        entropy = entropy_at(branch, seq) if dice.is_tree else ""
+        subject = str(self.last_number + 1) if dice.is_tree else f"{self.faction.key}/{key}"
+        rolled = dice.dice(dice.table(self.table.week, battle, entropy))
+        return [rolled.roll(DICE, subject) for _ in range(count)]
 
     def _add_row(self, author: Faction, key: str, body: Entry, visible_body: Entry) -> None:
         """Store an entry, and the part of it that other factions see."""
@@ -282,52 +328,3 @@ def _battle(table: TableBattle) -> int:
     if table.stage.battle_id is None:
         raise ValueError("a table's stage belongs to a battle")
     return table.stage.battle_id
-
-
-def _stored_entry(
-    table: TableBattle, faction: Faction, state: RecordState, *, key: str, entry: Entry
-) -> Entry:
-    """Return the entry as stored, with dice that the site rolls from the campaign's seed.
-
-    A plot is stored together with what other sides will see of it.
-    """
-    if entry["kind"] == "plot":
-        return {**entry, "told": reveal_plot(table.sheet, entry["turn"], entry["orders"])}
-    if entry["kind"] == "check":
-        return _stored_check(table, faction, state, key=key, entry=entry)
-    if entry["kind"] == "throw":
-        rolls = _rolls(table, faction, key, entry["dice"])
-        return {"kind": "dice", "about": entry["about"], "rolls": rolls, "by": "site"}
-    return entry
-
-
-def _stored_check(
-    table: TableBattle, faction: Faction, state: RecordState, *, key: str, entry: Entry
-) -> Entry:
-    """Return a threshold check as stored, with the die of each system."""
-    systems = check_of(table.sheet, state.marks[entry["ship"]], entry["row"])
-    if entry["site"]:
-        rolls = _rolls(table, faction, key, len(systems))
-    else:
-        rolls = entry["rolls"]
-    stored = {
-        "kind": "check",
-        "ship": entry["ship"],
-        "row": entry["row"],
-        # A list of pairs, because a database may sort keys
-        "dice": [list(pair) for pair in zip(systems, rolls, strict=True)],
-    }
-    if entry["site"]:
-        stored["by"] = "site"
-    return stored
-
-
-def _rolls(table: TableBattle, faction: Faction, key: str, count: int) -> list[int]:
-    """Roll the site's dice for an entry."""
-    campaign = table.stage.branch.campaign
-    branch = table.stage.branch
-    context = fair.table_context(
-        campaign.dice_key, branch.dice_number, table.week, table.sheet["hex"]
-    )
-    dice = fair.dice_of(campaign.seed, context)
-    return [dice.roll(DICE, f"{faction.key}/{key}") for _ in range(count)]

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any, NotRequired, TypedDict
 
 from engine.core.errors import StoredFault
+from engine.core.fair import DiceContext
 from engine.core.orders import OrdersDocument
 from engine.documents import BattleDocument
 from engine.notation.battle_file import ShipEntry
@@ -64,7 +65,7 @@ class PhaseInputs(TypedDict):
             record it.
         refused: By side, the faults of orders that could not be carried out; those ships held.
         entries: Whose orders counted.
-        dice: The beginning of the keys of the dice.
+        dice: The beginning of the keys of the dice, or the path to their key.
         entered: For a battle at a table, the result that each faction entered; there are no orders.
     """
 
@@ -75,7 +76,7 @@ class PhaseInputs(TypedDict):
     pursue: NotRequired[list[str] | None]
     entries: NotRequired[list[PhaseEntry]]
     refused: NotRequired[dict[str, list[StoredFault]]]
-    dice: NotRequired[list[str | int]]
+    dice: NotRequired[DiceContext]
     entered: NotRequired[dict[str, ResultDocument]]
 
 

@@ -89,7 +89,8 @@ class KeyedDice(Dice):
     Each die is an HMAC of its purpose, so no die depends on the order of rolls. The message of a
     die is the canonical JSON of [KEY_VERSION, *context, place, purpose, subject, count], where
     `count` is the number of earlier dice with the same place, purpose and subject. `context` is the
-    beginning of the key: campaign, branch, week, stage, digest root.
+    beginning of the key: campaign, branch, week, stage, digest root. If the key is of one context
+    only (rules of dice 2), `context` is None and the message is [place, purpose, subject, count].
 
     The part of the message that all dice of a place share is hashed once. The two hashes of HMAC
     are combined here because the `hmac` module takes four times as long.
@@ -97,9 +98,9 @@ class KeyedDice(Dice):
 
     __slots__ = ("_context", "_counts", "_hashes", "_place", "_seed")
 
-    def __init__(self, seed: bytes, context: Sequence[str | int]) -> None:
+    def __init__(self, seed: bytes, context: Sequence[str | int] | None = None) -> None:
         self._seed = seed
-        self._context = tuple(context)
+        self._context = None if context is None else tuple(context)
         self._place = ""
         self._hashes: tuple[hashlib._Hash, hashlib._Hash] | None = None
         self._counts: dict[tuple[str, str, str], int] = {}
@@ -111,7 +112,7 @@ class KeyedDice(Dice):
         count = self._counts.get(counter_key, 0)
         self._counts[counter_key] = count + 1
         if self._hashes is None:
-            beginning = canonical_json([KEY_VERSION, *self._context, self._place])[:-1]
+            beginning = canonical_json([*_message_start(self._context), self._place])[:-1]
             inner, outer = _hmac_start(self._seed)
             inner = inner.copy()
             inner.update(beginning)
@@ -153,7 +154,7 @@ class RecordingDice(KeyedDice):
 
     __slots__ = ("rolls",)
 
-    def __init__(self, seed: bytes, context: Sequence[str | int]) -> None:
+    def __init__(self, seed: bytes, context: Sequence[str | int] | None = None) -> None:
         super().__init__(seed, context)
         self.rolls: list[Roll] = []
 
@@ -246,9 +247,15 @@ def _cached_json(text: str) -> bytes:
     return canonical_json(text)
 
 
-def keyed_die(seed: bytes, context: Sequence[str | int], roll: Roll) -> int:
+def _message_start(context: Sequence[str | int] | None) -> list[str | int]:
+    """Return the beginning of the message of each die of a context."""
+    return [] if context is None else [KEY_VERSION, *context]
+
+
+def keyed_die(seed: bytes, context: Sequence[str | int] | None, roll: Roll) -> int:
     """Return the value that a die of a context must have; the roll's own value is not used."""
-    key = [KEY_VERSION, *context, roll.place, roll.purpose, roll.subject, roll.number]
+    names = [roll.place, roll.purpose, roll.subject, roll.number]
+    key = [*_message_start(context), *names]
     return die_from(seed, hmac.digest(seed, canonical_json(key), hashlib.sha256), roll.sides)
 
 

@@ -14,16 +14,21 @@ import hashlib
 import hmac
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from engine.core.canonical import canonical_json, digest, encode_floats
 from engine.core.dice import KeyedDice
 from engine.core.merkle import inclusion_proof, root_from_proof, tree_root
 
+FIRST, KEY_TREE = 1, 2  # rules of dice
 SECRET_BYTES = 32
 NONCE_BYTES = 16
 
-DiceContext = list[str | int]  # the beginning of the keys of dice
+Names = list[str | int]
+# By rules of dice 1: the beginning of the message of each die, whose key is the seed. By rules of
+# dice 2: the names that lead from the seed to the key of these dice, one list for each step.
+DiceContext = Names | list[Names]
+AnyDice = TypeVar("AnyDice", bound=KeyedDice)
 
 # The first parts of keys under the seed.
 SCENARIO_SALT = "scenario-salt"
@@ -33,7 +38,7 @@ CHAIN_SALT = "battle-chain"
 CAPTAIN_STREAM = "captains"
 CONTACT_CODES = "contact-codes"
 SIDES_STREAM = "tournament-sides"
-FORMULAS_2 = "blindjump/2"  # first part of all keys since rows of schema 3
+FORMULAS_2 = "blindjump/2"  # first part of all keys since rows of schema 3, and of dice 2
 TABLE_CHAIN = "table-chain"
 # The last parts of the contexts of dice that are not a stage's own.
 ADMIRAL_STREAM = "admiral"
@@ -91,12 +96,55 @@ def digest_root(digests: Sequence[str]) -> str:
     return hashlib.sha256(canonical_json(list(digests))).hexdigest()
 
 
-# Dice
+# Dice of both rules
+
+
+def key_of(seed: str, path: Sequence[Names]) -> bytes:
+    """Return the key to which a path of names leads, one HMAC for each step."""
+    key = bytes.fromhex(seed)
+    for names in path:
+        key = hmac.digest(key, canonical_json(names), hashlib.sha256)
+    return key
+
+
+def path_of(context: Any) -> list[Names] | None:
+    """Return the path of a context of dice 2; None if it is one of dice 1."""
+    if context and all(isinstance(names, list) for names in context):
+        return list(context)
+    return None
+
+
+def die_key(seed: str, context: DiceContext) -> tuple[bytes, Names | None]:
+    """Return the key of the dice of a context, and what their messages begin with (dice 1).
+
+    Raises:
+        ValueError: It is not a context of either rules.
+    """
+    path = path_of(context)
+    if path is not None:
+        return key_of(seed, path), None
+    names = [part for part in context if not isinstance(part, list)]
+    if len(names) != len(context):
+        raise ValueError("this is not the context of dice")
+    return bytes.fromhex(seed), names
+
+
+def keyed_dice(seed: str, context: DiceContext, kind: type[AnyDice]) -> AnyDice:
+    """Return dice of a kind for a context of either rules."""
+    return kind(*die_key(seed, context))
+
+
+def dice_of(seed: str, context: DiceContext) -> KeyedDice:
+    """Return the dice of a context of either rules."""
+    return keyed_dice(seed, context, KeyedDice)
+
+
+# Dice 1
 
 
 def stage_context(
     dice_key: str, branch: int, week: int, kind: str, digests: Sequence[str]
-) -> DiceContext:
+) -> Names:
     """Return the context of a stage's dice, which its digests bind to the orders."""
     return [dice_key, branch, week, kind, digest_root(digests)]
 
@@ -111,19 +159,14 @@ def phase_place(battle: str, number: int) -> str:
     return f"{battle_place(battle)}/stop/{number}"
 
 
-def admiral_context(dice_key: str, branch: int, week: int, kind: str) -> DiceContext:
+def admiral_context(dice_key: str, branch: int, week: int, kind: str) -> Names:
     """Return the context of the admirals' own dice, which the orders do not change."""
     return [dice_key, branch, week, kind, ADMIRAL_STREAM]
 
 
-def table_context(dice_key: str, branch: int, week: int, hex_: str) -> DiceContext:
+def table_context(dice_key: str, branch: int, week: int, hex_: str) -> Names:
     """Return the context of the dice that the site rolls for a battle at a table."""
     return [dice_key, branch, week, TABLE_DICE, hex_]
-
-
-def dice_of(seed: str, context: Sequence[str | int]) -> KeyedDice:
-    """Return the dice of a context."""
-    return KeyedDice(bytes.fromhex(seed), context)
 
 
 def captain_seed(seed: str, dice_key: str, branch: int, week: int, battle: str) -> str:
@@ -139,6 +182,51 @@ def contact_salt(seed: str, dice_key: str, branch: int) -> bytes:
 def sides_are_swapped(seed: str, dice_key: str) -> bool:
     """Return whether the first player of a pair in a tournament takes the second side."""
     return keyed(seed, SIDES_STREAM, dice_key)[0] % 2 == 1
+
+
+# Dice 2: the first names under the seed. The entropy in them is that of all that was sealed before.
+
+
+def stage_names(dice_key: str, ordinal: int, kind: str, entropy: str) -> Names:
+    """Return the names of a stage's key, under which the keys of its week and battles are."""
+    return [FORMULAS_2, "stage", dice_key, ordinal, kind, entropy]
+
+
+def phase_names(dice_key: str, week: int, battle: str, number: int, entropy: str) -> Names:
+    """Return the names of the key of a phase that players ordered."""
+    return [FORMULAS_2, "stop", dice_key, week, battle, number, entropy]
+
+
+def table_names(dice_key: str, week: int, battle: str, entropy: str) -> Names:
+    """Return the names of the key of the dice that the site rolls for a battle at a table."""
+    return [FORMULAS_2, "table", dice_key, week, battle, entropy]
+
+
+def filled_nonce(
+    seed: str, dice_key: str, branch: int, place: int | str, faction: str, revision: int
+) -> str:
+    """Return the nonce of orders whose client made none, as `server_nonce` does by dice 1."""
+    path: list[Names] = [choice_names(dice_key, branch, place), [NONCE, faction, revision]]
+    return key_of(seed, path)[:NONCE_BYTES].hex()
+
+
+def entropy_in(context: DiceContext) -> str:
+    """Return the entropy in the first names of a context of dice 2."""
+    path = path_of(context)
+    if path is None:
+        raise ValueError("a context of dice 1 holds no entropy")
+    return str(path[0][-1])
+
+
+def choice_names(dice_key: str, branch: int, place: int | str) -> Names:
+    """Return the names of the key of what computers choose and the server fills in.
+
+    It is never one of dice of the game.
+
+    Args:
+        place: See `stage_place`; the key of a battle for its captains.
+    """
+    return [FORMULAS_2, "choice", dice_key, branch, place]
 
 
 # Battles
@@ -221,12 +309,15 @@ def slots_of(systems: int) -> int:
     return MANY_SLOTS if systems > MANY_SYSTEMS else SLOTS
 
 
-def server_share(seed: str, dice_key: str, branch: int, ordinal: int, faction: str) -> str:
+def server_share(seed: str, dice_key: str, branch: int, place: int | str, faction: str) -> str:
     """Return the 32 random bytes of a faction whose client sent none.
 
     They follow from the seed, so the server cannot choose them.
+
+    Args:
+        place: See `stage_place`.
     """
-    choice = keyed(seed, FORMULAS_2, "choice", dice_key, branch, ordinal).hex()
+    choice = keyed(seed, *choice_names(dice_key, branch, place)).hex()
     return keyed(choice, "share", faction).hex()
 
 
@@ -241,6 +332,20 @@ def entropy_link(
         beacon: A public random value; empty if the war has none.
     """
     return digest([last, number, digest_root(digests), list(shares), beacon])
+
+
+def entropy_begin(genesis_parts: Mapping[str, Any], rules: int) -> str:
+    """Return the link before the first row.
+
+    By rules of dice 2 the public id of the war is left out, so that a war can be repeated. Its
+    `dice_key`, which is that id unless somebody chose another, is not.
+
+    Args:
+        genesis_parts: See `genesis_hash`.
+        rules: Of the war's dice.
+    """
+    left_out = ("campaign",) if rules >= KEY_TREE else ()
+    return digest({key: part for key, part in genesis_parts.items() if key not in left_out})
 
 
 def entropy_of_branch(last: str, number: int, opening: Mapping[str, Any]) -> str:

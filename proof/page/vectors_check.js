@@ -9,6 +9,7 @@ import {
   dieOf,
   digest,
   hexOf,
+  keyOf,
   keyed,
   ordersDigest,
   outcomeRoot,
@@ -23,7 +24,14 @@ const CHECKS = {
   digests: (item) => digest(item.value) === item.sha256,
   keyed: (item) => keyed(item.secret, ...item.key) === item.hmac,
   orders: (item) => ordersDigest(item.payload, item.nonce) === item.digest,
-  dice: (item) => dieOf(item.seed, item.key, item.sides) === item.value,
+  dice: (item) => dieOf(item.seed, [1, ...item.key], item.sides) === item.value,
+  key_tree: (item) =>
+    keyOf(item.seed, item.path) === item.key &&
+    item.dice.every(
+      (/** @type {any[]} */ die) => dieOf(item.key, die.slice(0, 4), die[4]) === die[5],
+    ),
+  entropy: (item) =>
+    digest([item.last, item.number, digest(item.digests), item.shares, item.beacon]) === item.link,
   trees: (item) => hexOf(treeRoot(item.leaves.map(bytesOf))) === item.root,
   outcomes: (item) =>
     outcomeRoot(item.blind, item.place, new Map(Object.entries(item.leaves)), item.slots) ===

@@ -220,14 +220,23 @@ export function ordersDigest(payload, nonce) {
 }
 
 /**
+ * Returns the key to which a path of names leads from the seed (dice 2).
  * @param {string} seed
- * @param {any[]} key the context, place, purpose, subject and number of a die
+ * @param {any[][]} path
+ */
+export function keyOf(seed, path) {
+  return path.reduce((key, names) => keyed(key, ...names), seed);
+}
+
+/**
+ * @param {string} key in hexadecimal
+ * @param {any[]} message up to the number of the die
  * @param {number} sides
  */
-export function dieOf(seed, key, sides) {
-  const secret = bytesOf(seed);
+export function dieOf(key, message, sides) {
+  const secret = bytesOf(key);
   const limit = 256 - (256 % sides);
-  let block = hmac(secret, encoder.encode(canonical([1, ...key])));
+  let block = hmac(secret, encoder.encode(canonical(message)));
   for (;;) {
     const byte = block.find((candidate) => candidate < limit);
     if (byte !== undefined) {
@@ -490,6 +499,7 @@ class War {
     /** @type {Line[]} */
     this.firstLines = [];
     this.past = "";
+    this.before = ""; // the entropy chain before the last row
     this.branch = 0;
     this.hasSchema3 = false;
     this.last = 0;
@@ -553,15 +563,26 @@ class War {
     expect(line, "the seed is not the committed one", commitment, line.body.seed_sha256);
   }
 
-  /** Returns the hash before the first row. */
-  genesis() {
+  /** Returns what the hash before the first row covers. */
+  genesisParts() {
     const { seed, dice_key: diceKey, ruleset, campaign } = this.header;
     let { sha256: scenario } = this.scenario;
     if (ruleset.rules_version !== "1.0") {
       scenario = digest([keyed(seed, "scenario-salt", diceKey), scenario]);
     }
     const { seed_sha256: seedSha256 } = this.header;
-    return digest({ campaign, dice_key: diceKey, ruleset, scenario, seed_sha256: seedSha256 });
+    return { campaign, dice_key: diceKey, ruleset, scenario, seed_sha256: seedSha256 };
+  }
+
+  /** Returns the hash before the first row. */
+  genesis() {
+    return digest(this.genesisParts());
+  }
+
+  /** Returns the entropy chain before the first row. */
+  entropyBegin() {
+    const { campaign, ...parts } = this.genesisParts();
+    return digest(this.isTree ? parts : { campaign, ...parts });
   }
 
   /**
@@ -581,7 +602,7 @@ class War {
     }
     this.checkDocuments(stage, row);
     this.checkRow(stage, row);
-    this.checkDice(stage);
+    this.checkDice(stage, row);
     verdict.rows += 1;
     verdict.weeks = Math.max(verdict.weeks, stage.stage.body.week);
     verdict.battles += stage.battles.size;
@@ -611,10 +632,38 @@ class War {
     const words = `the orders of ${faction} do not match their digest`;
     expect(line, words, ordersDigest(payload, nonce), line.body.digest, stage);
     if (!BY_PEOPLE.includes(source)) {
-      const { seed, dice_key: diceKey } = this.header;
-      const should = keyed(seed, "nonce", diceKey, this.diceOf(stage), place, faction, revision);
+      const should = this.nonceOf(stage, place, faction, revision);
       expect(line, `the nonce of ${faction} is another`, should.slice(0, 32), nonce, stage);
     }
+  }
+
+  /** Whether the dice of the war follow the key tree (dice 2). */
+  get isTree() {
+    return (this.header.ruleset.dice ?? 1) > 1;
+  }
+
+  /**
+   * Returns the key of what computers choose and the server fills in.
+   * @param {Stage} stage
+   * @param {number | string} place
+   */
+  choiceKey(stage, place) {
+    const { seed, dice_key: diceKey } = this.header;
+    return keyed(seed, KEYED, "choice", diceKey, this.diceOf(stage), place);
+  }
+
+  /**
+   * @param {Stage} stage
+   * @param {number | string} place
+   * @param {string} faction
+   * @param {number} revision
+   */
+  nonceOf(stage, place, faction, revision) {
+    const { seed, dice_key: diceKey } = this.header;
+    if (this.isTree) {
+      return keyed(this.choiceKey(stage, place), "nonce", faction, revision);
+    }
+    return keyed(seed, "nonce", diceKey, this.diceOf(stage), place, faction, revision);
   }
 
   /** @param {Stage} stage */
@@ -667,7 +716,7 @@ class War {
     expect(row, "a row is missing", this.hashes.length, row.body.seq, stage);
     expect(row, "the chain of rows is broken", before, row.body.prev_hash, stage);
     expect(row, "the row has another hash", digest([before, body]), row.body.hash, stage);
-    const digests = liveEntries(stage).map((line) => line.body.digest);
+    const digests = liveEntries(stage.entries).map((line) => line.body.digest);
     expect(row, "the digests of the row are others", digests, body.digests, stage);
     expect(row, "the week of the row is another", stage.stage.body.week, body.week, stage);
     expect(row, "the stage of the row is another", stage.stage.body.stage, body.stage, stage);
@@ -687,20 +736,55 @@ class War {
    * @param {string[]} digests
    */
   checkEntropy(stage, row, digests) {
-    const { seed, dice_key: diceKey } = this.header;
     const { body, seq } = row.body;
     const { branch, ordinal, closed_at: closed } = stage.stage.body;
     const dice = this.diceOf(stage);
-    const choice = keyed(seed, KEYED, "choice", diceKey, dice, ordinal);
-    const shares = liveEntries(stage).map((line) => keyed(choice, "share", line.body.faction));
+    const shares = this.sharesOf(stage, liveEntries(stage.entries), ordinal);
     expect(row, "the shares of the row are others", shares, body.shares, stage);
     expect(row, "the closing of the row is another", closed, body.closed_at, stage);
-    let past = this.past || this.genesis();
+    let past = this.past || this.entropyBegin();
     if (branch !== this.branch && this.branch && dice === branch) {
       past = digest([past, "branch", branch, digest(body.opening)]);
     }
+    this.before = past;
     const link = digest([past, seq, digest(digests), shares, ""]);
     expect(row, "the entropy of the row is another", link, body.past, stage);
+  }
+
+  /**
+   * Returns the shares of entries, which the server filled in.
+   * @param {Stage} stage
+   * @param {Line[]} entries those that count
+   * @param {number | string} place
+   */
+  sharesOf(stage, entries, place) {
+    const choice = this.choiceKey(stage, place);
+    return entries.map((line) => keyed(choice, "share", line.body.faction));
+  }
+
+  /**
+   * Returns the first names that the keys of a stage's dice may have (dice 2), as text.
+   * @param {Stage} stage
+   * @param {Line} row
+   */
+  namesOf(stage, row) {
+    const { dice_key: diceKey } = this.header;
+    const { ordinal, week, stage: kind } = stage.stage.body;
+    const names = [[KEYED, "stage", diceKey, ordinal, kind, row.body.body.past]];
+    for (const [key, battle] of stage.battles) {
+      names.push([KEYED, "table", diceKey, week, key, this.before]);
+      let entropy = this.before;
+      for (const line of battle.stops.filter((stop) => stop.body.inputs.by === "players")) {
+        const { seq, inputs } = line.body;
+        const live = battle.entries.filter((entry) => entry.body.stop === seq);
+        const entries = liveEntries(live);
+        const shares = this.sharesOf(stage, entries, `${key}/${inputs.phase}/${seq}`);
+        const digests = entries.map((entry) => entry.body.digest);
+        entropy = digest([entropy, seq, digest(digests), shares, ""]);
+        names.push([KEYED, "stop", diceKey, week, key, seq, entropy]);
+      }
+    }
+    return new Set(names.map(canonical));
   }
 
   /**
@@ -710,6 +794,9 @@ class War {
   checkOutcome(stage, row) {
     const isFirst = row.body.schema >= SCHEMA_3 && !this.hasSchema3;
     const found = leavesOf(stage, row, isFirst ? this.firstLines : null);
+    if (row.body.schema >= SCHEMA_3) {
+      this.addBattles(found, stage, row);
+    }
     const outcome = this.outcomeOf(stage, row, found);
     for (const [name, line] of stage.leaves) {
       const should = found.get(name);
@@ -737,12 +824,43 @@ class War {
     return outcomeRoot(blind, place, leaves, slots);
   }
 
-  /** @param {Stage} stage */
-  checkDice(stage) {
+  /**
+   * Adds the leaves of battles, each with the hash of the key of its dice (dice 2).
+   * @param {Map<string, string>} leaves
+   * @param {Stage} stage
+   * @param {Line} row
+   */
+  addBattles(leaves, stage, row) {
+    const { seed, dice_key: diceKey } = this.header;
+    const { ordinal, stage: kind } = stage.stage.body;
+    for (const [key, battle] of stage.battles) {
+      const chain = battle.stops.at(-1)?.body.chain ?? "";
+      const { start } = battle.start.body;
+      let commitment = "";
+      if (this.isTree) {
+        const names = [KEYED, "stage", diceKey, ordinal, kind, row.body.body.past];
+        commitment = hexOf(sha256(bytesOf(keyOf(seed, [names, ["battle", key]]))));
+      }
+      const parts = [digest(start), chain, digest(battle.result.body.document), commitment];
+      leaves.set(`battle/${key}`, digest(parts));
+    }
+  }
+
+  /**
+   * @param {Stage} stage
+   * @param {Line} row
+   */
+  checkDice(stage, row) {
+    const names = this.isTree ? this.namesOf(stage, row) : null;
     for (const line of stage.throws) {
       const { context, place, dice } = line.body;
+      if (names && !names.has(canonical(context[0]))) {
+        throw new ArchiveFault(line, "the key of these dice is not one of this stage", stage);
+      }
+      const key = names ? keyOf(this.header.seed, context) : this.header.seed;
+      const begin = names ? [place] : [1, ...context, place];
       for (const [purpose, subject, number, sides, value] of dice) {
-        const die = dieOf(this.header.seed, [...context, place, purpose, subject, number], sides);
+        const die = dieOf(key, [...begin, purpose, subject, number], sides);
         const words = `${place || "the week"}: a die of ${purpose} by ${subject} is another`;
         expect(line, words, die, value, stage);
         this.verdict.dice += 1;
@@ -807,9 +925,9 @@ function expect(line, words, should, stands, stage = null) {
   }
 }
 
-/** @param {Stage} stage */
-function liveEntries(stage) {
-  return stage.entries.filter((line) => line.body.withdrawn === null);
+/** @param {Line[]} entries */
+function liveEntries(entries) {
+  return entries.filter((line) => line.body.withdrawn === null);
 }
 
 /**
@@ -832,7 +950,7 @@ function leavesOf(stage, row, firstLines) {
   }
   addActs(leaves, stage);
   addEntries(leaves, stage);
-  addBattles(leaves, stage);
+  addReports(leaves, stage);
   addGiven(leaves, stage);
   if (firstLines) {
     leaves.set("first", firstDigest(firstLines));
@@ -882,7 +1000,7 @@ function addActs(leaves, stage) {
 function addEntries(leaves, stage) {
   /** @type {Body} */
   const documents = {};
-  for (const line of liveEntries(stage)) {
+  for (const line of liveEntries(stage.entries)) {
     const { faction, source, sealed_at: sealedAt } = line.body;
     const withdrawn = stage.entries
       .filter((other) => other.body.faction === faction && other.body.withdrawn !== null)
@@ -897,13 +1015,7 @@ function addEntries(leaves, stage) {
  * @param {Map<string, string>} leaves
  * @param {Stage} stage
  */
-function addBattles(leaves, stage) {
-  for (const [key, battle] of stage.battles) {
-    const chain = battle.stops.at(-1)?.body.chain ?? "";
-    const { start } = battle.start.body;
-    const parts = [digest(start), chain, digest(battle.result.body.document), ""];
-    leaves.set(`battle/${key}`, digest(parts));
-  }
+function addReports(leaves, stage) {
   for (const [faction, view] of stage.views) {
     const { notices } = view.body.document.body;
     const reports = [["stage", "", digest({ notices })]];

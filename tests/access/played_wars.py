@@ -93,6 +93,7 @@ def world(script: Script, side: int) -> Iterator[tuple[StoredWar, Clock]]:
         mock.patch("time.time", clock.timestamp),
         mock.patch("engine.core.fair.orders_digest", lambda payload, nonce: _sha(nonce)),
         mock.patch("engine.core.fair.server_nonce", lambda *named: _nonce(named[3], named[4])),
+        mock.patch("engine.core.fair.filled_nonce", lambda *named: _nonce(named[3], named[4])),
         mock.patch(
             "umpire.services.ledger.outcome_of",
             lambda stage, seq, leaves: _sha(f"outcome {seq}"),

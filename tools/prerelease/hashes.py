@@ -21,6 +21,7 @@ from campaign.models.scenario import Scenario
 from campaign.models.ship_class import ShipClass
 from campaign.models.stage import Stage, Submission
 from campaign.models.truth import Snapshot
+from campaign.selectors.entropy import genesis
 from campaign.services.acts import act_write
 from engine.core.canonical import digest
 from engine.core.fair import orders_digest, row_hash
@@ -28,7 +29,7 @@ from tools.prerelease import FIRST_RULES
 from tools.prerelease.tables import from_json, old_rows
 from umpire.adjudication.fighting import PhaseRecord, chain_link
 from umpire.services.fighting import chain_begin
-from umpire.services.ledger import genesis, sealed_entries
+from umpire.services.ledger import sealed_entries
 from umpire.services.ledger_checks import first_outcome, first_parent
 
 CHUNK = 200  # rows in memory at a time

@@ -125,7 +125,7 @@ def battle_setup(
     table too.
 
     Args:
-        salt: The campaign's secret.
+        salt: A secret of the campaign, or of the battle.
         rules: The version of the rules by which the battle is fought.
 
     Rules: 2E "When fleets meet" [camp.battle]; Continuum "Terrain" 17 [pc.planets]; Continuum 11.9

@@ -48,7 +48,7 @@ class BattleTask:
     doctrines: dict[str, dict[str, Any]]
     dice: Dice
     captain_seed: str
-    dice_key: tuple[str | int, ...] = ()
+    dice_key: tuple[str | int | list[str | int], ...] = ()
     progress: engine.Battle | None = None
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from campaign.kinds import StageKind
 from campaign.rules.perception import build_view
@@ -13,23 +13,24 @@ from engine.notation.battle_file import BattleFileDocument
 from umpire.adjudication.battles import battle_setup
 from umpire.adjudication.set_ups import views_with_set_ups
 
+SetUpSalt = Callable[[str], bytes]  # takes the key of an engagement
+
 
 def battle_files(
-    scenario: Scenario, world: World, salt: bytes, rules: str
+    scenario: Scenario, world: World, salt: SetUpSalt, rules: str
 ) -> tuple[tuple[Engagement, BattleFileDocument], ...]:
     """Return the engagements of a world that waits for battles, by key, with their battle files.
 
     Args:
-        salt: Of the contact codes.
+        salt: Of the contact codes and the first dice of a battle.
         rules: The version of the rules of its week.
     """
     if world.stage != StageKind.BATTLES:
         return ()
     result: list[tuple[Engagement, BattleFileDocument]] = []
     for engagement in sorted(world.engagements, key=lambda item: item.key):
-        result.append(
-            (engagement, battle_setup(scenario, world, engagement, salt=salt, rules=rules))
-        )
+        file = battle_setup(scenario, world, engagement, salt=salt(engagement.key), rules=rules)
+        result.append((engagement, file))
     return tuple(result)
 
 

@@ -15,6 +15,7 @@ fight the rest of a battle.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -24,24 +25,26 @@ from django.utils import timezone
 from campaign.kinds import BattleMode, BattleStatus, Source, StageKind, StageStatus
 from campaign.models.battle import Battle, BattlePhase
 from campaign.models.campaign import Branch, Faction
-from campaign.models.stage import Draft, Stage
+from campaign.models.stage import Draft, Stage, Submission
 from campaign.models.truth import Snapshot
 from campaign.rules.upgrades import BATTLE_PHASE, PHASE_ORDERS
 from campaign.selectors.due import PHASE_RESOLVE, STAGE_RESOLVE, stage_due, task_enqueue
+from campaign.selectors.entropy import entropy_at
 from campaign.selectors.truth import phases_of, upgraded_phases
 from campaign.services.envelopes import envelope_write
 from campaign.services.outbox import phase_announce
 from campaign.services.phases import phase_payload
 from campaign.store.battle_documents import PhaseInputs
 from campaign.store.publication import played_factions
+from campaign.store.war_dice import entry_share, war_dice
 from campaign.words.battle.phase_titles import PHASES
 from engine import battle as engine
 from engine import stops
 from engine.core import fair
-from engine.core.fair import DiceContext
 from engine.core.limits import DEFAULT_MAX_TURNS
 from engine.core.phrase import phrase
 from engine.core.state import OVER, SET_UP
+from engine.core.war_dice import DiceSpot
 from umpire.adjudication.fighting import (
     BattleOutcome,
     BattleTask,
@@ -148,14 +151,14 @@ def phase_compute(*, stage: Stage) -> PlayedPhase:
     entries = sealed_entries(stage)
     engine_battle = battle_of(battle)
     parties = parties_of(battle, stage.from_snapshot)
-    context, place = phase_dice(stage, [entry.digest for entry in entries])
+    spot = phase_dice(stage, entries)
     sealed = {row.faction.key: PHASE_ORDERS.upgrade(row.payload) for row in entries}
     documents, refused = {}, {}
     for side, document in merge_by_side(engine_battle, parties.sides, sealed).items():
         documents[side], faults = valid_part(engine_battle, side, document)
         if faults:
             refused[engine_battle.state.sides[side]] = faults
-    dice = fair.dice_of(stage.branch.campaign.seed, context).at(place)
+    dice = war_dice(stage.branch).dice(spot)
     after, phase = stops.resolve_documents(engine_battle, documents, dice, stage.ordinal)
     after, phase = stops.end_after_turn(
         after, phase, battle.start.get("max_turns", DEFAULT_MAX_TURNS), dice
@@ -171,7 +174,7 @@ def phase_compute(*, stage: Stage) -> PlayedPhase:
         "orders": phase.inputs,
         "pursue": list(phase.pursue),
         "refused": refused,
-        "dice": [*context, place],
+        "dice": spot.stored,
     }
     record = make_phase_record(phase, inputs)
     link = chain_link(chain_last(battle), record)
@@ -187,16 +190,29 @@ def phase_compute(*, stage: Stage) -> PlayedPhase:
     return PlayedPhase(after, record, link, sheets)
 
 
-def phase_dice(stage: Stage, digests: list[str]) -> tuple[DiceContext, str]:
-    """Return the context of a phase's dice keys, and their place.
+def phase_dice(stage: Stage, entries: Sequence[Submission]) -> DiceSpot:
+    """Return the spot of a phase's dice, which its entries bind to the orders.
 
-    The digests in the context bind the dice to the orders.
+    Args:
+        entries: Those that were not unsealed, in faction order.
     """
-    branch = stage.branch
-    context = fair.stage_context(
-        branch.campaign.dice_key, branch.dice_number, stage.week, stage.kind, digests
-    )
-    return context, fair.phase_place(_battle(stage).key, stage.ordinal)
+    battle = _battle(stage)
+    dice = war_dice(stage.branch)
+    digests = [entry.digest for entry in entries]
+    entropy = ""
+    if dice.is_tree:
+        shares = [entry_share(stage, entry) for entry in entries]
+        before = phase_entropy_before(battle)
+        entropy = fair.entropy_link(before, stage.ordinal, digests, shares)
+    return dice.phase(stage.week, battle.key, (stage.kind, stage.ordinal), digests, entropy)
+
+
+def phase_entropy_before(battle: Battle) -> str:
+    """Return the entropy chain before the next phase: with the phases before, or the row before."""
+    last = BattlePhase.objects.filter(battle=battle).order_by("-seq").first()
+    if last is None:
+        return entropy_at(battle.branch, battle.seq)
+    return fair.entropy_in(last.inputs["dice"])
 
 
 def chain_last(battle: Battle) -> str:

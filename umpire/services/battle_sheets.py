@@ -20,6 +20,7 @@ from campaign.selectors.truth import world_of
 from campaign.store.battle_documents import PhaseSheet
 from campaign.store.documents import report_body, scenario_of
 from campaign.store.publication import played_factions
+from campaign.store.war_dice import war_dice
 from engine.battle import Battle
 from engine.captains.common.doctrine import Doctrine, doctrine_from
 from engine.core.ids import ShipId
@@ -36,7 +37,6 @@ from engine.stops import advise, awaited_sides, side_view
 from engine.view.side_log import side_log
 from umpire.adjudication.battles import battle_doctrines
 from umpire.adjudication.phase_orders import valid_part
-from umpire.services.fighting import captain_seed
 from umpire.services.ledger import sealed_entries
 from umpire.services.records import battle_of
 from umpire.services.set_up_advice import set_up_advice
@@ -217,7 +217,7 @@ def _side_advice(
     battle: BattleRow, visible: Battle, side: int, parties: BattleParties
 ) -> OrdersDocument:
     """Return the orders that the captain of a side advises in the present phase."""
-    seed = captain_seed(battle.branch, battle.week, battle.key)
+    seed = war_dice(battle.branch).captain_seed(battle.week, battle.key)
     doctrine = parties.doctrines[side]
     if visible.state.stop == SET_UP:
         factions = parties.sides[side]

@@ -30,20 +30,19 @@ from campaign.rules.world import Engagement, World
 from campaign.selectors.rules import rules_of
 from campaign.selectors.truth import world_of
 from campaign.store.documents import true_scenario_of
+from campaign.store.war_dice import war_dice
 from engine.captains.common.doctrine import STRAIGHT
-from engine.core import fair
 from engine.core.canonical import digest
-from engine.core.dice import KeyedDice
-from engine.core.fair import DiceContext
+from engine.core.war_dice import DiceSpot, Moment
 from engine.notation.battle_file import BattleFileDocument
 from umpire.adjudication import week
 from umpire.adjudication.battles import battle_doctrines
 from umpire.adjudication.fighting import PLAIN, BattleTask, Fighter, chain_hashes
 from umpire.adjudication.outcome import result_document
 from umpire.adjudication.set_ups import with_set_ups
-from umpire.adjudication.stage_results import battle_files, views_after
+from umpire.adjudication.stage_results import SetUpSalt, battle_files, views_after
 from umpire.services.battle_phases import PlayedBattle, finish_online_battle, online_battle
-from umpire.services.fighting import FoughtBattle, captain_seed, chain_begin
+from umpire.services.fighting import FoughtBattle, chain_begin
 from umpire.services.ledger import (
     NewRow,
     StageDigests,
@@ -51,6 +50,7 @@ from umpire.services.ledger import (
     row_of,
     sealed_entries,
     stage_entries,
+    stage_entropy,
 )
 from umpire.services.online_set_ups import with_online_set_ups
 from umpire.services.projection import Rows, projection_rows
@@ -80,6 +80,7 @@ class StageResult:
     Attributes:
         waiting: Battles to be fought next.
         battles: Battles fought in this stage.
+        digests: Of all of it.
         row: The stage's row of the ledger.
         rules: The version of the rules it was resolved by.
     """
@@ -91,6 +92,7 @@ class StageResult:
     sheets: tuple[FactionSheet, ...]
     waiting: tuple[tuple[Engagement, BattleFileDocument], ...]
     battles: tuple[FoughtBattle, ...]
+    digests: StageDigests
     row: NewRow
     rules: str
     before: Rows
@@ -109,23 +111,28 @@ def stage_compute(*, stage: Stage, fighter: Fighter) -> StageResult:
     world = world_of(stage.from_snapshot)
     revisions = stage_entries(stage)
     entries = live_entries(revisions)
-    digests = [entry.digest for entry in entries]
+    entropy = stage_entropy(stage, entries)
+    moment = entropy.moment(stage)
+    dice = war_dice(stage.branch)
     orders = {entry.faction.key: _orders(entry) for entry in entries}
-    battles = _fight_all(stage, scenario, world, orders=orders, digests=digests, fighter=fighter)
+    battles = _fight_all(stage, scenario, world, orders=orders, moment=moment, fighter=fighter)
     results = {battle.row.key: battle.outcome.result for battle in battles}
     outcome = week.resolve(
         scenario,
         world,
         orders,
         results,
-        stage_dice(stage, digests),
+        dice.dice(dice.week(moment)),
         rules,
         umpire_events_of(stage.branch),
     )
     document = to_document(outcome.world)
     event_documents = [event.to_document() for event in outcome.week_events]
-    waiting = battles_waiting(
-        stage.branch, scenario, outcome.world, record.version_in(outcome.world.week)
+    waiting = battle_files(
+        scenario,
+        outcome.world,
+        set_up_salts(stage.branch, entropy.seq + 1, entropy.after),
+        record.version_in(outcome.world.week),
     )
     sheets = _sheets(
         stage,
@@ -135,7 +142,7 @@ def stage_compute(*, stage: Stage, fighter: Fighter) -> StageResult:
         battles=battles,
         files={engagement.key: file for engagement, file in waiting},
     )
-    computed = _digests(document, event_documents, sheets, battles)
+    computed = _digests(document, event_documents, sheets, battles, moment)
     return StageResult(
         world=outcome.world,
         document=document,
@@ -144,10 +151,12 @@ def stage_compute(*, stage: Stage, fighter: Fighter) -> StageResult:
         sheets=sheets,
         waiting=waiting,
         battles=battles,
+        digests=computed,
         row=row_of(
             stage,
             computed,
             entries=revisions,
+            entropy=entropy,
             factions=[sheet.faction for sheet in sheets],
             rules_version=rules,
         ),
@@ -157,23 +166,20 @@ def stage_compute(*, stage: Stage, fighter: Fighter) -> StageResult:
     )
 
 
-def digests_of(result: StageResult) -> StageDigests:
-    """Return the digests of a computed stage."""
-    return _digests(result.document, result.event_documents, result.sheets, result.battles)
-
-
 def _digests(
     document: dict[str, Any],
     event_documents: list[dict[str, Any]],
     sheets: Sequence[FactionSheet],
     battles: Sequence[FoughtBattle],
+    moment: Moment,
 ) -> StageDigests:
     """Return the digests of a stage's results."""
     fought = {}
     for battle in battles:
         last = battle.chain[-1] if battle.chain else ""
         result = result_document(battle.outcome.result)
-        fought[battle.row.key] = battle_digest(battle.row.start, last, result)
+        key_sha256 = war_dice(battle.row.branch).battle_commitment(moment, battle.row.key)
+        fought[battle.row.key] = battle_digest(battle.row.start, last, result, key_sha256)
     told = {}
     for sheet in sheets:
         reports = []
@@ -187,19 +193,6 @@ def _digests(
         told=told,
         battles=fought,
     )
-
-
-def dice_context(stage: Stage, digests: Sequence[str]) -> DiceContext:
-    """Return the context of a stage's dice keys; its digests bind the dice to the orders."""
-    branch = stage.branch
-    return fair.stage_context(
-        branch.campaign.dice_key, branch.dice_number, stage.week, stage.kind, digests
-    )
-
-
-def stage_dice(stage: Stage, digests: Sequence[str]) -> KeyedDice:
-    """Return the dice of a stage."""
-    return fair.dice_of(stage.branch.campaign.seed, dice_context(stage, digests))
 
 
 def sheets_for(
@@ -245,7 +238,7 @@ class WeekBattle:
 
     row: Battle
     task: BattleTask
-    place: str
+    spot: DiceSpot
     played: PlayedBattle | None
 
 
@@ -255,8 +248,8 @@ def week_battles(stage: Stage) -> Iterator[WeekBattle]:
     world = world_of(stage.from_snapshot)
     entries = sealed_entries(stage)
     orders = {entry.faction.key: _orders(entry) for entry in entries}
-    digests = [entry.digest for entry in entries]
-    yield from _week_battles(stage, scenario, world, orders=orders, digests=digests)
+    moment = stage_entropy(stage, entries).moment(stage)
+    yield from _week_battles(stage, scenario, world, orders=orders, moment=moment)
 
 
 def _week_battles(
@@ -265,18 +258,17 @@ def _week_battles(
     world: World,
     *,
     orders: Mapping[str, Orders],
-    digests: Sequence[str],
+    moment: Moment,
 ) -> Iterator[WeekBattle]:
     """Yield the battles of a stage by key; none if it is not a battles stage."""
     if stage.kind != StageKind.BATTLES:
         return
-    dice = stage_dice(stage, digests)
-    context = dice_context(stage, digests)
+    dice = war_dice(stage.branch)
     rows = {row.key: row for row in Battle.objects.filter(branch=stage.branch, week=stage.week)}
     plain = is_plain(stage)
     for engagement in sorted(world.engagements, key=lambda item: item.key):
         row = rows[engagement.key]
-        place = fair.battle_place(engagement.key)
+        spot = dice.battle(moment, engagement.key)
         row.branch = stage.branch
         doctrines = battle_doctrines(scenario, world, engagement, orders)
         if plain:
@@ -292,12 +284,12 @@ def _week_battles(
             engagement=engagement,
             start=with_set_ups(start_of(row), engagement, set_ups, doctrines),
             doctrines=doctrines,
-            dice=dice.at(place),
-            captain_seed=captain_seed(stage.branch, stage.week, engagement.key),
-            dice_key=(*context, place),
+            dice=dice.dice(spot),
+            captain_seed=dice.captain_seed(stage.week, engagement.key),
+            dice_key=tuple(spot.stored),
             progress=None if played is None else played.battle,
         )
-        yield WeekBattle(row, task, place, played)
+        yield WeekBattle(row, task, spot, played)
 
 
 def is_plain(stage: Stage) -> bool:
@@ -315,13 +307,12 @@ def _fight_all(
     world: World,
     *,
     orders: Mapping[str, Orders],
-    digests: Sequence[str],
+    moment: Moment,
     fighter: Fighter,
 ) -> tuple[FoughtBattle, ...]:
     """Fight all battles of a battles stage."""
-    context = dice_context(stage, digests)
     battles = []
-    for battle in _week_battles(stage, scenario, world, orders=orders, digests=digests):
+    for battle in _week_battles(stage, scenario, world, orders=orders, moment=moment):
         outcome = table_outcome(battle.row, replace(battle.task, start=start_of(battle.row)))
         if outcome is None and battle.played is not None:
             outcome = finish_online_battle(battle.played, battle.task, fighter)
@@ -332,7 +323,7 @@ def _fight_all(
             FoughtBattle(
                 row=battle.row,
                 engagement=battle.task.engagement,
-                dice_context=[*context, battle.place],
+                dice_context=battle.spot.stored,
                 outcome=outcome,
                 chain=chain,
             )
@@ -340,17 +331,15 @@ def _fight_all(
     return tuple(battles)
 
 
-def battles_waiting(
-    branch: Branch, scenario: Scenario, world: World, rules: str
-) -> tuple[tuple[Engagement, BattleFileDocument], ...]:
-    """Return the battles that the new world requires, with their set-ups.
+def set_up_salts(branch: Branch, seq: int, entropy: str) -> SetUpSalt:
+    """Return what gives the salt of a battle's set-up by the battle's key.
 
     Args:
-        rules: The version of the rules of its week.
+        seq: The number of the snapshot from which the battles are fought.
+        entropy: The chain before the battles.
     """
-    campaign = branch.campaign
-    salt = fair.contact_salt(campaign.seed, campaign.dice_key, branch.dice_number)
-    return battle_files(scenario, world, salt, rules)
+    dice = war_dice(branch)
+    return lambda key: dice.set_up_salt(seq, key, entropy)
 
 
 def _sheets(

@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from campaign.models.battle import Battle
-from campaign.models.campaign import Branch
 from campaign.rules.world import Engagement
 from engine.core import fair
 from umpire.adjudication.fighting import BattleOutcome
@@ -20,7 +19,7 @@ class FoughtBattle:
 
     row: Battle
     engagement: Engagement
-    dice_context: list[str | int]
+    dice_context: fair.DiceContext
     outcome: BattleOutcome
     chain: tuple[str, ...]
 
@@ -40,9 +39,3 @@ def chain_begin(battle: Battle) -> str:
         campaign.seed, campaign.dice_key, branch.dice_number, battle.week, battle.key
     )
     return fair.chain_begin(salt, battle.start)
-
-
-def captain_seed(branch: Branch, week: int, battle: str) -> str:
-    """Return the seed of the captains' own random stream in a battle, separate from all dice."""
-    campaign = branch.campaign
-    return fair.captain_seed(campaign.seed, campaign.dice_key, branch.dice_number, week, battle)

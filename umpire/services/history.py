@@ -35,6 +35,7 @@ from campaign.models.ledger import TAKE_BACK
 from campaign.models.proposal import Consent, Proposal
 from campaign.models.stage import Draft, Stage, Submission
 from campaign.models.truth import Snapshot
+from campaign.selectors.entropy import entropy_at
 from campaign.selectors.rules import rules_of
 from campaign.selectors.truth import world_of
 from campaign.services.acts import act_write, reason_violations, require_open_stage
@@ -44,8 +45,9 @@ from campaign.store.documents import true_scenario_of
 from campaign.store.publication import played_factions
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
+from umpire.adjudication.stage_results import battle_files
 from umpire.services.battle_phases import phases_begin
-from umpire.services.computing import battles_waiting
+from umpire.services.computing import set_up_salts
 from umpire.services.projection import projection_clear, projection_rebuild
 from umpire.services.stages import stage_open
 from umpire.services.tables import tables_open
@@ -426,7 +428,8 @@ def _open_battles(branch: Branch, snapshot: Snapshot) -> None:
         return
     world = world_of(snapshot)
     rules = rules_of(branch).version_in(world.week)
-    waiting = battles_waiting(branch, true_scenario_of(branch.campaign), world, rules)
+    salt = set_up_salts(branch, snapshot.seq, entropy_at(branch, snapshot.seq))
+    waiting = battle_files(true_scenario_of(branch.campaign), world, salt, rules)
     battles_open(branch=branch, snapshot=snapshot, waiting=waiting)
 
 

@@ -29,7 +29,7 @@ from typing import Any
 
 from django.db.models import QuerySet, Value
 
-from campaign.kinds import BranchDice, StageKind
+from campaign.kinds import StageKind
 from campaign.lineage import of_line, played_on_line
 from campaign.models.campaign import Branch, Campaign, Excuse, Faction, Membership
 from campaign.models.knowledge import BATTLE_REPORT, STAGE_REPORT, Report, View
@@ -45,14 +45,16 @@ from campaign.rules.outcome_leaves import (
     told_digest,
 )
 from campaign.rules.sources import source_of
-from campaign.selectors.genesis import genesis_parts
+from campaign.selectors.entropy import entropy_before, genesis, opening_of, row_before
 from campaign.selectors.proofs import outcome_tree
 from campaign.services.umpire_access import access_digests
 from campaign.store.documents import LEDGER_SCHEMA
 from campaign.store.table_chains import last_link, record_begin
+from campaign.store.war_dice import entry_share
 from engine.core import fair
 from engine.core.canonical import digest, encode_floats
 from engine.core.versions import NEWEST
+from engine.core.war_dice import Moment
 
 SETTING_SCHEMA = 2
 EXCUSED = "excused"  # among seats: a faction that is excused for the week
@@ -86,9 +88,49 @@ class NewRow:
     setting: dict[str, Any]
 
 
-def genesis(campaign: Campaign) -> str:
-    """Return the digest before the first row."""
-    return fair.genesis_hash(genesis_parts(campaign))
+@dataclass(frozen=True, slots=True)
+class StageEntropy:
+    """What a closed stage adds to the entropy chain of its branch.
+
+    Attributes:
+        last: The row before.
+        opening: See `campaign.selectors.entropy.opening_of`.
+        shares: One per faction, as `digests`.
+        before: The link before the stage.
+        after: The link with it.
+    """
+
+    last: LedgerRow | None
+    opening: dict[str, Any] | None
+    digests: list[str]
+    shares: list[str]
+    before: str
+    after: str
+
+    @property
+    def seq(self) -> int:
+        """Return the number of the stage's row."""
+        return 0 if self.last is None else self.last.seq + 1
+
+    def moment(self, stage: Stage) -> Moment:
+        """Return the stage as the keys of its dice need it."""
+        return Moment(stage.week, stage.kind, stage.ordinal, self.digests, self.after)
+
+
+def stage_entropy(stage: Stage, entries: Sequence[Submission]) -> StageEntropy:
+    """Return what a closed stage adds to the entropy chain.
+
+    Args:
+        entries: Those that were not unsealed, in faction order.
+    """
+    last = row_before(stage.branch, stage.ordinal)
+    opening = opening_of(stage.branch, last)
+    before = entropy_before(stage.branch, last, opening)
+    digests = [entry.digest for entry in entries]
+    shares = [entry_share(stage, entry) for entry in entries]
+    seq = 0 if last is None else last.seq + 1
+    after = fair.entropy_link(before, seq, digests, shares)
+    return StageEntropy(last, opening, digests, shares, before, after)
 
 
 def row_of(
@@ -96,6 +138,7 @@ def row_of(
     computed: StageDigests,
     *,
     entries: Sequence[Submission],
+    entropy: StageEntropy,
     factions: Sequence[Faction],
     rules_version: str,
 ) -> NewRow:
@@ -103,13 +146,11 @@ def row_of(
 
     Args:
         entries: All revisions, from `stage_entries`.
+        entropy: From `stage_entropy`.
     """
     branch = stage.branch
-    last = row_before(branch)
-    seq = 0 if last is None else last.seq + 1
-    opening = opening_of(branch, last)
-    digests = [entry.digest for entry in live_entries(entries)]
-    shares = [share_of(stage, entry.faction.key) for entry in live_entries(entries)]
+    seq = entropy.seq
+    last = entropy.last
     is_first = is_first_of_schema(last)
     setting = _setting_of(stage, factions, None if is_first else last)
     leaves = leaf_digests(
@@ -125,25 +166,16 @@ def row_of(
         "rules_version": rules_version,
         "release": NEWEST,
         "source": source_of(),
-        "digests": digests,
-        "shares": shares,
+        "digests": entropy.digests,
+        "shares": entropy.shares,
         "closed_at": _instant(stage.closed_at),
         "round": None,
-        "past": fair.entropy_link(entropy_before(branch, last, opening), seq, digests, shares),
+        "past": entropy.after,
         "outcome": outcome_of(stage, seq, leaves),
-        "opening": opening,
+        "opening": entropy.opening,
     }
     prev_hash = genesis(branch.campaign) if last is None else last.hash
     return NewRow(seq, prev_hash, body, leaves, setting)
-
-
-def share_of(stage: Stage, faction: str) -> str:
-    """Return the share that the server fills in for a faction, by its key."""
-    branch = stage.branch
-    campaign = branch.campaign
-    return fair.server_share(
-        campaign.seed, campaign.dice_key, branch.dice_number, stage.ordinal, faction
-    )
 
 
 def outcome_of(stage: Stage, seq: int, leaves: Mapping[str, str]) -> str:
@@ -173,63 +205,9 @@ def ledger_append(*, stage: Stage, row: NewRow) -> LedgerRow:
     )
 
 
-def row_before(branch: Branch) -> LedgerRow | None:
-    """Return the newest row of a branch, or the row that wrote the snapshot it starts from."""
-    newest = LedgerRow.objects.filter(branch=branch).order_by("-seq").first()
-    if newest is None and branch.parent_id is not None:
-        return LedgerRow.objects.filter(stage__to_snapshot_id=branch.parent_id).first()
-    return newest
-
-
 def is_first_of_schema(last: LedgerRow | None) -> bool:
     """Return whether a row is the first of schema 3 in its war, by the row before."""
     return last is None or last.schema < LEDGER_SCHEMA
-
-
-def opening_of(branch: Branch, last: LedgerRow | None) -> dict[str, Any] | None:
-    """Return what the first row of a branch says of its beginning; None in all other rows.
-
-    Args:
-        last: The row before, which may be one of another branch.
-    """
-    if last is not None and last.branch_id == branch.pk:
-        return None
-    campaign = branch.campaign
-    opening: dict[str, Any] = {
-        "kind": branch.kind,
-        "number": branch.number,
-        "parent": None,
-        "parent_row": None,
-        "left_row": None,
-        "genesis": genesis(campaign),
-        "seed_sha256": campaign.seed_sha256,
-        "reason": branch.reason,
-    }
-    if branch.parent is not None:
-        parent = branch.parent.branch
-        left = LedgerRow.objects.filter(
-            branch__campaign=branch.campaign_id, branch__number=branch.number - 1
-        )
-        opening["parent"] = [
-            str(parent.campaign.public_id),
-            parent.number,
-            branch.parent.seq,
-        ]
-        opening["parent_row"] = None if last is None else last.hash
-        opening["left_row"] = left.order_by("-seq").values_list("hash", flat=True).first()
-    return opening
-
-
-def entropy_before(
-    branch: Branch, last: LedgerRow | None, opening: Mapping[str, Any] | None
-) -> str:
-    """Return the link of the entropy chain before a branch's next row."""
-    if last is None:
-        return genesis(branch.campaign)
-    past: str = last.body.get("past") or last.hash
-    if opening is None or branch.dice == BranchDice.SAME:
-        return past
-    return fair.entropy_of_branch(past, branch.number, opening)
 
 
 # What a row covers

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from django.db.models import QuerySet
 
@@ -27,23 +28,22 @@ from campaign.rules.outcome_leaves import (
     report_digest,
     told_digest,
 )
+from campaign.selectors.entropy import entropy_before, genesis, opening_of
 from campaign.services.umpire_access import access_digests
 from campaign.store.documents import LEDGER_SCHEMA
 from campaign.store.table_chains import record_begin, record_chain
+from campaign.store.war_dice import entry_share, war_dice
 from engine.core import fair
 from engine.core.canonical import digest
 from engine.core.phrase import phrase
+from engine.core.war_dice import Moment
 from umpire.services.ledger import (
     REPORTS_OF_STAGES,
     StageDigests,
     acts_before,
-    entropy_before,
-    genesis,
     is_first_of_schema,
     live_entries,
-    opening_of,
     outcome_of,
-    share_of,
     stage_entries,
     stage_record,
 )
@@ -130,7 +130,7 @@ def _body_faults(row: LedgerRow, last: LedgerRow | None) -> Iterator[str]:
     """Yield the faults of a row's body, apart from its outcome."""
     stage = row.stage
     body = row.body
-    shares = [share_of(stage, entry.faction.key) for entry in live_entries(stage_entries(stage))]
+    shares = [entry_share(stage, entry) for entry in live_entries(stage_entries(stage))]
     opening = opening_of(stage.branch, last)
     expected = {
         "branch": stage.branch.number,
@@ -183,7 +183,7 @@ def _stored_record(row: LedgerRow, last: LedgerRow | None) -> StageRecord:
     stage = row.stage
     record = stage_record(
         stage,
-        _stored_digests(stage),
+        _stored_digests(stage, row.body),
         entries=stage_entries(stage),
         setting=row.setting or {},
         is_first=is_first_of_schema(last),
@@ -200,8 +200,12 @@ def _stored_record(row: LedgerRow, last: LedgerRow | None) -> StageRecord:
     return replace(record, sheets=handed, tables=tables)
 
 
-def _stored_digests(stage: Stage) -> StageDigests:
-    """Recompute the digests of a resolved stage's results."""
+def _stored_digests(stage: Stage, body: Mapping[str, Any]) -> StageDigests:
+    """Recompute the digests of a resolved stage's results.
+
+    Args:
+        body: Of its row.
+    """
     snapshot = stage.to_snapshot
     if snapshot is None:
         raise ValueError("the stage is not resolved")
@@ -212,11 +216,15 @@ def _stored_digests(stage: Stage) -> StageDigests:
     reports = Report.objects.filter(
         branch=stage.branch_id, seq=snapshot.seq, kind__in=REPORTS_OF_STAGES
     )
+    dice = war_dice(stage.branch)
+    entropy = str(body.get("past", ""))
+    moment = Moment(stage.week, stage.kind, stage.ordinal, body["digests"], entropy)
     battles = {}
     for battle in _battles(stage):
         last = battle.phases.order_by("-seq").first()
         chain = last.chain if last else ""
-        battles[battle.key] = battle_digest(battle.start, chain, battle.result or {})
+        key_sha256 = dice.battle_commitment(moment, battle.key)
+        battles[battle.key] = battle_digest(battle.start, chain, battle.result or {}, key_sha256)
     return StageDigests(
         snapshot=digest(snapshot.world),
         events=digest(snapshot.events),
@@ -274,7 +282,7 @@ def first_outcome(stage: Stage) -> str:
     for battle in _battles(stage):
         last = battle.phases.order_by("-seq").first()
         chains[battle.key] = last.chain if last else ""
-    return first_root(stage, _stored_digests(stage), chains)
+    return first_root(stage, _stored_digests(stage, {"digests": []}), chains)
 
 
 def first_root(stage: Stage, digests: StageDigests, chains: Mapping[str, str]) -> str:

@@ -35,7 +35,7 @@ from engine.core.versions import UnknownRules
 from umpire.adjudication.fighting import fight_by_captains
 from umpire.adjudication.outcome import result_document
 from umpire.services.checking import HEAD, PROJECTION, Fault, campaign_faults
-from umpire.services.computing import StageResult, digests_of, stage_compute
+from umpire.services.computing import StageResult, stage_compute
 from umpire.services.ledger_checks import first_root
 from umpire.services.projection import projection_rebuild
 from umpire.services.writing import sheets_write
@@ -159,7 +159,7 @@ def _is_covered(row: LedgerRow, stage: Stage, computed: StageResult) -> bool:
         chains = {}
         for battle in computed.battles:
             chains[battle.row.key] = battle.chain[-1] if battle.chain else ""
-        outcome: bool = row.body.get("outcome") == first_root(stage, digests_of(computed), chains)
+        outcome: bool = row.body.get("outcome") == first_root(stage, computed.digests, chains)
         return outcome
     return _computed_leaves(row.leaves or {}) == _computed_leaves(computed.row.leaves)
 

@@ -32,7 +32,7 @@ from campaign.selectors.next_action import is_empty
 from campaign.services.orders import submission_write
 from campaign.sight.views import sight_in_closed_stage
 from campaign.store.documents import scenario_of
-from engine.core import fair
+from campaign.store.war_dice import war_dice
 from engine.core.dice import Dice, KeyedDice
 from umpire.admirals import orders_for
 from umpire.admirals.character import STEADY
@@ -122,11 +122,8 @@ def entry_for(stage: Stage, faction: Faction, admiral: Admiral) -> StandInEntry:
 
 def admiral_dice(stage: Stage) -> KeyedDice:
     """Return the admirals' own random stream, separate from the stage's dice."""
-    campaign = stage.branch.campaign
-    context = fair.admiral_context(
-        campaign.dice_key, stage.branch.dice_number, stage.week, stage.kind
-    )
-    return fair.dice_of(campaign.seed, context)
+    dice = war_dice(stage.branch)
+    return dice.dice(dice.admirals(stage.week, stage.kind, stage.ordinal))
 
 
 # The function that writes orders for factions with a computer admiral.

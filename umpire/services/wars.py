@@ -15,6 +15,7 @@ from campaign.models.campaign import Branch, Campaign
 from campaign.models.stage import Stage
 from campaign.models.truth import Snapshot
 from campaign.rules.codec import to_document
+from campaign.selectors.entropy import entropy_begin
 from campaign.selectors.rules import rules_now
 from campaign.services.outbox import stage_announce
 from campaign.store.documents import true_scenario_of
@@ -22,8 +23,9 @@ from engine.core.canonical import digest
 from engine.core.phrase import phrase
 from umpire.adjudication import week
 from umpire.adjudication.fighting import Fighter, fight_by_captains
+from umpire.adjudication.stage_results import battle_files
 from umpire.services.battle_phases import phases_begin
-from umpire.services.computing import battles_waiting, sheets_for
+from umpire.services.computing import set_up_salts, sheets_for
 from umpire.services.projection import projection_rows, projection_write
 from umpire.services.stages import Resolution, stage_open, stage_resolve
 from umpire.services.stand_ins import Admiral, computer_admiral
@@ -46,7 +48,8 @@ def campaign_start(*, campaign: Campaign, now: datetime | None = None) -> Stage:
         branch = Branch.objects.select_for_update().get(campaign=campaign, number=1)
         if branch.head_id is not None:
             raise AlreadyStarted(phrase("this campaign has started"))
-        waiting = battles_waiting(branch, scenario, world, rules)
+        salt = set_up_salts(branch, 0, entropy_begin(campaign))
+        waiting = battle_files(scenario, world, salt, rules)
         files = {engagement.key: file for engagement, file in waiting}
         sheets = sheets_for(scenario, world, list(campaign.factions.all()), {}, {}, files)
         snapshot = snapshot_write(

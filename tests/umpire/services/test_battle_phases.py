@@ -13,12 +13,14 @@ from campaign.errors import AlreadySealed, StageClosed
 from campaign.models import Battle, BattlePhase, Excuse, Notification, Stage, Submission
 from campaign.rules.timetable import TIMETABLES, timetable_of
 from campaign.selectors.due import awaited_factions, finished_factions, stage_due
+from campaign.selectors.entropy import entropy_at
 from campaign.selectors.truth import stages_to_resolve
 from campaign.services.phases import phase_payload, phase_violations
 from campaign.services.tokens import token_make
 from campaign.sight.reports import list_battles, read_battle_report
+from campaign.store.war_dice import entry_share
 from engine.core.errors import RuleViolations
-from engine.core.fair import digest_root, orders_digest
+from engine.core.fair import entropy_in, entropy_link, orders_digest
 from tests.campaign.api.calls import Caller, json_of
 from tests.sealing import orders_seal, stop_unseal
 from tests.umpire.services.online_war import OnlineWar
@@ -212,10 +214,16 @@ def test_receipt_binds_the_dice_of_its_phase() -> None:
         assert stage is not None
         assert phase_resolve(stage=stage.pk)
     roots = [BattlePhase.objects.get(battle=war.battle).inputs["dice"] for war in wars]
-    assert [root[:4] for root in roots] == [["online", 1, 1, "plot"]] * 2
-    assert roots[0][4] != roots[1][4]
-    sealed = Submission.objects.filter(stage__battle=wars[0].battle).order_by("faction__key")
-    assert roots[0][4] == digest_root([row.digest for row in sealed])
+    assert [root[0][1:3] for root in roots] == [["stop", "online"]] * 2
+    entropies = []
+    for war in wars:
+        sealed = Submission.objects.filter(stage__battle=war.battle).order_by("faction__key")
+        shares = [entry_share(row.stage, row) for row in sealed]
+        before = entropy_at(war.battle.branch, war.battle.seq)
+        digests = [row.digest for row in sealed]
+        entropies.append(entropy_link(before, 0, digests, shares))
+    assert [entropy_in(root) for root in roots] == entropies
+    assert entropies[0] != entropies[1]
 
 
 def test_server_nonces_are_unique() -> None:

@@ -21,6 +21,7 @@ from campaign.access import viewer_of
 from campaign.api.campaigns import ledger_opening
 from campaign.errors import NotFound
 from campaign.models import Act, Branch, Campaign, Faction, Fleet, LedgerRow, Stage, Submission
+from campaign.selectors.entropy import entropy_before, genesis, opening_of
 from campaign.selectors.genesis import genesis_parts, salt_of
 from campaign.selectors.heads import head_at, head_of, past_heads
 from campaign.selectors.proofs import leaf_proofs
@@ -38,12 +39,11 @@ from tests.umpire.services.wars import ATTACK, attack, campaign_of
 from umpire.services.checking import campaign_faults
 from umpire.services.ledger import (
     StageDigests,
-    entropy_before,
-    genesis,
     is_first_of_schema,
-    opening_of,
+    live_entries,
     row_of,
     stage_entries,
+    stage_entropy,
 )
 from umpire.services.ledger_checks import ledger_faults
 from umpire.services.rebuilding import campaign_rebuild
@@ -100,7 +100,14 @@ def test_row_costs_few_queries(branch: Branch, django_assert_max_num_queries: An
     entries, factions = stage_entries(stage), list(Faction.objects.order_by("key"))
     computed = StageDigests("", "", views=digests, told=digests, battles={})
     with django_assert_max_num_queries(6):
-        row = row_of(stage, computed, entries=entries, factions=factions, rules_version="1.1")
+        row = row_of(
+            stage,
+            computed,
+            entries=entries,
+            entropy=stage_entropy(stage, live_entries(entries)),
+            factions=factions,
+            rules_version="1.1",
+        )
     assert set(row.body) == KEYS
 
 

@@ -187,7 +187,9 @@ def test_battle_is_stored_with_every_phase() -> None:
     assert {phase.inputs["by"] for phase in phases} == {"captains"}
     assert set(phases[0].views) == {"ember", "frost"}
     assert len({phase.chain for phase in phases}) == len(phases)
-    assert battle.dice_context[:4] == [stage.branch.campaign.dice_key, 1, 1, "battles"]
+    names = [stage.branch.campaign.dice_key, stage.ordinal, "battles"]
+    assert battle.dice_context[0][2:5] == names
+    assert battle.dice_context[1] == ["battle", battle.key]
     assert battle.result is not None
     assert battle.state is not None
     assert battle.result["turns"] == battle.state["turn"]

@@ -1,0 +1,90 @@
+"""The entropy chain of a war: one hash over all that people gave up to a row of the ledger.
+
+Each row has its link in `past`. Dice of rules 2 depend on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from campaign.kinds import BranchDice
+from campaign.models.campaign import Branch, Campaign
+from campaign.models.ledger import LedgerRow
+from campaign.selectors.genesis import genesis_parts
+from engine.core import fair
+from engine.core.war_dice import dice_rules
+
+
+def genesis(campaign: Campaign) -> str:
+    """Return the digest before the first row."""
+    return fair.genesis_hash(genesis_parts(campaign))
+
+
+def row_before(branch: Branch, seq: int) -> LedgerRow | None:
+    """Return the row before one of a branch; before its first, that of the snapshot it starts from.
+
+    Args:
+        seq: The number of the row, which is the ordinal of its stage.
+    """
+    newest = LedgerRow.objects.filter(branch=branch, seq__lt=seq).order_by("-seq").first()
+    if newest is None and branch.parent_id is not None:
+        return LedgerRow.objects.filter(stage__to_snapshot_id=branch.parent_id).first()
+    return newest
+
+
+def opening_of(branch: Branch, last: LedgerRow | None) -> dict[str, Any] | None:
+    """Return what the first row of a branch says of its beginning; None in all other rows.
+
+    Args:
+        last: The row before, which may be one of another branch.
+    """
+    if last is not None and last.branch_id == branch.pk:
+        return None
+    campaign = branch.campaign
+    opening: dict[str, Any] = {
+        "kind": branch.kind,
+        "number": branch.number,
+        "parent": None,
+        "parent_row": None,
+        "left_row": None,
+        "genesis": genesis(campaign),
+        "seed_sha256": campaign.seed_sha256,
+        "reason": branch.reason,
+    }
+    if branch.parent is not None:
+        parent = branch.parent.branch
+        left = LedgerRow.objects.filter(
+            branch__campaign=branch.campaign_id, branch__number=branch.number - 1
+        )
+        opening["parent"] = [
+            str(parent.campaign.public_id),
+            parent.number,
+            branch.parent.seq,
+        ]
+        opening["parent_row"] = None if last is None else last.hash
+        opening["left_row"] = left.order_by("-seq").values_list("hash", flat=True).first()
+    return opening
+
+
+def entropy_before(
+    branch: Branch, last: LedgerRow | None, opening: Mapping[str, Any] | None
+) -> str:
+    """Return the link of the entropy chain before a branch's next row."""
+    if last is None:
+        return entropy_begin(branch.campaign)
+    past: str = last.body.get("past") or last.hash
+    if opening is None or branch.dice == BranchDice.SAME:
+        return past
+    return fair.entropy_of_branch(past, branch.number, opening)
+
+
+def entropy_begin(campaign: Campaign) -> str:
+    """Return the link of the entropy chain before the first row."""
+    return fair.entropy_begin(genesis_parts(campaign), dice_rules(campaign.ruleset))
+
+
+def entropy_at(branch: Branch, seq: int) -> str:
+    """Return the link of the entropy chain before a row of a branch."""
+    last = row_before(branch, seq)
+    return entropy_before(branch, last, opening_of(branch, last))
