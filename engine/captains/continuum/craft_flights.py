@@ -30,6 +30,7 @@ from engine.continuum.craft.morale import attack_chance
 from engine.continuum.craft.moves import is_robot, secondary_speed, speed
 from engine.continuum.craft.targets import may_attack
 from engine.continuum.defence_level import is_by_level as goes_by_level
+from engine.core.facts import FOREVER
 from engine.core.geometry import Point, dist
 from engine.core.kinds import FIGHTING
 from engine.core.orders import HOLD, Flight
@@ -70,6 +71,7 @@ class _FlightPlan:
         prizes: The ships that may be attacked.
         craft_sent: Craft already on their way to each ship, by its id.
         landed: How many groups of fighters, or of boats, already land on each ship.
+        decks: Copies of the ships on which groups land, with these groups aboard, by id.
     """
 
     context: CaptainContext
@@ -78,6 +80,7 @@ class _FlightPlan:
     prizes: list[Prize]
     craft_sent: dict[str, float] = field(default_factory=dict)
     landed: Counter[tuple[str, bool]] = field(default_factory=Counter)
+    decks: dict[str, ShipState] = field(default_factory=dict)
 
 
 def _launching(context: CaptainContext, view: SideView) -> list[Group]:
@@ -195,8 +198,10 @@ def _homeward(plan: _FlightPlan, group: Group) -> Flight | None:
     for ship in ships:
         plot = plan.context.plotted.get(ship.id, HOLD)
         has_deck = plan.landed[ship.id, boats] < landings_per_turn(ship, boats=boats)
-        if has_deck and can_land(group, ship, plot):
+        deck = plan.decks.get(ship.id, ship)
+        if has_deck and can_land(group, deck, plot):
             plan.landed[ship.id, boats] += 1
+            plan.decks[ship.id] = _with_aboard(deck, group)
             return Flight(land=ship.id)
     if not ships:
         return None
@@ -206,6 +211,16 @@ def _homeward(plan: _FlightPlan, group: Group) -> Flight | None:
         (group.x, group.y), (home.x + gx, home.y + gy), far=group.row.speed, table=view.table
     )
     return Flight(to=to)
+
+
+def _with_aboard(ship: ShipState, group: Group) -> ShipState:
+    """Return a copy of a ship that has recovered a group, as far as its room is concerned."""
+    deck = ship.copy()
+    deck.stow_craft(group.craft, group.bay if ship.id == group.ship else "", group.type)
+    for index in deck.profile.bays:
+        if deck.stock[index] > ship.stock[index]:
+            deck.write_fact("ready", FOREVER, key=deck.sheet.fits[index].id)
+    return deck
 
 
 def secondary_flights(context: CaptainContext, view: SideView) -> dict[str, Flight]:

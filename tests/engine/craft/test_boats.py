@@ -562,3 +562,15 @@ class TestCaptains:
         ships["b1"].record.charge["wave-gun-1"] = 6
         advised = stops.advise(battle, 1, Doctrine(), "blue")["engage"]
         assert advised == [["b1", [{"weapon": "wave-gun-1"}]]]
+
+    def test_captain_lands_only_squadrons_that_fit(self) -> None:
+        document = squadrons("beam", 60.0, beside="boat-bay boat-bay")
+        systems = document["sides"][0]["ships"][0]["design"]["systems"]
+        bays = [system for system in systems if system["type"] == "boat-bay"]
+        bays[0]["mass"], bays[1]["mass"] = 27, 14
+        view = self.view(document, turn(launch(RACK, "gunboat-rack-2")), side=0)
+        for squadron in view.own_pieces_of(Group):
+            squadron.used_endurance = 9
+        captain = Captain(Doctrine(), Dice("a"))
+        captain.plots(view)
+        assert [flight.land for flight in captain.flights(view).values()].count("r1") == 1
