@@ -4,7 +4,7 @@
 turn, and changes each at random: terrain, stations, mines, goods, objectives, late forces, rules for
 set-ups, agreed and barred things, craft, movement, open markers. A change that is not valid is left
 out. Admirals have random characters. Now and then a faction gives no orders, or its fleets get
-another doctrine and its battles another formation. After every stage the world and
+another doctrine, and its battles another formation and places of single ships. After every stage the world and
 each view are read back from JSON, no ship is lost or doubled, and no view has the key of a hostile
 ship. Every tenth war is a tournament instead, whose battles captains fight.
 
@@ -40,11 +40,12 @@ from campaign.rules.queries import are_hostile
 from campaign.rules.scenario import Scenario
 from campaign.rules.scenario_drafts import check_draft
 from campaign.rules.scenario_editing import read_file
+from campaign.rules.set_up_sheets import known_file, own_entries, place_faults
 from campaign.rules.skirmish import BATTLE
 from campaign.rules.system_mines import MAX_MINES
 from campaign.rules.tournament import next_round, round_count, table_of
 from campaign.rules.tournament_file import read_tournament
-from campaign.rules.view import View
+from campaign.rules.view import SetUpSheet, View
 from campaign.rules.world import Doctrine, World
 from engine.battle import fight, start
 from engine.core.dice import Dice
@@ -72,6 +73,7 @@ STATIONS = {
     SECOND_EDITION: ("Mining Station", "Defence Installation", "Research Station", "Starbase"),
     "continuum": ("Picket Station",),
 }
+GATE_STATION = "Gate Station"  # a class of Continuum; in the second edition the change is not valid
 FREIGHTERS = {SECOND_EDITION: ("Heavy Freighter", 306), "continuum": ("Bulk Freighter", 200)}
 TERRAIN = {
     SECOND_EDITION: (
@@ -168,6 +170,25 @@ def _add_stations(luck: Random, document: Document) -> None:
         if luck.random() < 0.3:
             station |= {"course": luck.randint(1, 12), "velocity": luck.randint(1, 4)}
         system["stations"] = [station]
+
+
+def _add_gate_stations(luck: Random, document: Document) -> None:
+    """Let a station carry an end of each link that begins or ends in a star system."""
+    systems = {system["hex"]: system for system in document["systems"]}
+    for number, link in enumerate(document.get("links", ())):
+        ends = [systems[hex_] for hex_ in (link["a"], link["b"]) if hex_ in systems]
+        if link["kind"] == "gate" and ends:
+            system = luck.choice(ends)
+            link.setdefault("id", f"link{number}")
+            station = {
+                "id": f"gate{number}",
+                "class": GATE_STATION,
+                "faction": system.get("owner") or luck.choice(_factions(document)),
+                "name": f"Gate {number}",
+                "at": [-20, luck.randint(-10, 10)],
+                "gate": link["id"],
+            }
+            system.setdefault("stations", []).append(station)
 
 
 def _forbid_ftl(luck: Random, document: Document) -> None:
@@ -356,7 +377,7 @@ def _close_gates(_: Random, document: Document) -> None:
 
 
 CHANGES: tuple[Change, ...] = (
-    *(_add_terrain, _add_mines, _add_stations, _forbid_ftl, _add_income),
+    *(_add_terrain, _add_mines, _add_stations, _add_gate_stations, _forbid_ftl, _add_income),
     *(_add_convoys, _add_mine_warfare, _limit_set_ups, _agree_options),
     *(_open_markers, _let_patrols_scan, _shorten_battles, _let_crews_ram),
     *(_send_late_forces, _add_objectives, _bar_things, _mix_movement, _choose_craft),
@@ -396,9 +417,7 @@ def varied_orders(luck: Random, scenario: Scenario, view: View, orders: Orders) 
     if luck.random() > VARIED:
         return orders
     if view.stage == StageKind.BATTLES:
-        set_ups = []
-        for sheet in view.set_ups:
-            set_ups.append(BattleSetUp(sheet.hex, formation=luck.choice(FORMATIONS)))
+        set_ups = [_drawn_set_up(luck, scenario, view, sheet) for sheet in view.set_ups]
         return replace(orders, set_up=tuple(set_ups))
     changed = {setting.fleet for setting in orders.settings}
     settings = []
@@ -414,6 +433,23 @@ def varied_orders(luck: Random, scenario: Scenario, view: View, orders: Orders) 
     varied = replace(orders, settings=(*orders.settings, *settings))
     # Not in every stage may fleets be given a doctrine
     return orders if order_violations(scenario, view, varied, view.faction) else varied
+
+
+def _drawn_set_up(luck: Random, scenario: Scenario, view: View, sheet: SetUpSheet) -> BattleSetUp:
+    """Return a formation for a battle, with places of some ships if they are valid."""
+    set_up = BattleSetUp(sheet.hex, formation=luck.choice(FORMATIONS))
+    file = known_file(scenario, view, sheet)
+    places: dict[str, Document] = {}
+    for ship in own_entries(file, sheet):
+        if "at" in ship and not ship.get("fixed") and luck.random() < SHARE:
+            x, y = ship["at"]
+            place = {
+                "at": [x + luck.randint(-4, 4), y + luck.randint(-8, 8)],
+                "velocity": luck.randint(0, 16),
+            }
+            if not place_faults(file, {**places, ship["id"]: place}, ""):
+                places[ship["id"]] = place
+    return replace(set_up, ships=places)
 
 
 def check_stage(played: PlayedStage) -> None:

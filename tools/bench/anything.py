@@ -3,8 +3,8 @@
 `python -m tools.bench.anything [--battles N] [--first SEED] [--only LOT ...] [--tell]` draws from
 every lot of the frozen battery and the tests in turn, with its own seeds, and varies the battles:
 set-ups, formations, FTL reserves, bodies, mines, options. In every other battle captains give all
-orders; in the rest orders are drawn at random and captains are asked now and then. Every phase is
-checked: it ends, captains' orders are legal, the battle's JSON is read back unchanged, no side sees
+orders; in the rest orders are drawn at random, captains are asked now and then, and some sides leave
+the end of the battle to a captain who has seen nothing of it so far. Every phase is checked: it ends, captains' orders are legal, the battle's JSON is read back unchanged, no side sees
 another side's ids, and the log alone leads from the first state to the last.
 
 Orders of captains that were refused during a phase are counted by reason and cause: an event within
@@ -36,9 +36,11 @@ from engine.continuum.defences import working_count
 from engine.core.dice import Dice, KeyedDice
 from engine.core.errors import RuleViolations
 from engine.core.kinds import BASED, IN_PLAY
+from engine.core.reason import with_code
 from engine.core.ship import ShipState
 from engine.core.state import OVER, BattleState
 from engine.core.terms import ADVANCED_SENSORS
+from engine.core.versions import LANDINGS_THAT_FIT
 from engine.documents import replay
 from engine.events.event import Event
 from engine.events.fire import ArcRolled, ShotRefused
@@ -51,7 +53,7 @@ from engine.pieces.group_events import FlightRefused
 from engine.pieces.marker import Marker
 from engine.pieces.piece import Piece
 from engine.sequences import asks_at
-from engine.stops import awaited_sides, read_orders, resolve_documents
+from engine.stops import advise, awaited_sides, read_orders, resolve_documents
 from engine.systems.outfit import marines_of, parties_of
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
@@ -66,6 +68,8 @@ BATTLES = 1000
 TURNS = 12
 MAX_SECONDS = 60  # of a battle; most take less than one
 CAPTAIN_SHARE = 0.2  # share of the random orders that captains give
+FINISHING_SHARE = 0.25  # share of the sides with random orders whose captain finishes the battle
+NO_BOAT_BAY = "no-boat-bay-free"
 BY_CHANCE = {NOT_FOUND: "dust", DRAWN_IN: "drawn into a dogfight"}
 LOTS: dict[str, Callable[[Random], Document]] = {
     **EDITIONS,
@@ -143,10 +147,16 @@ class RandomBattle:
             asks_set_up=is_placed_by_sides(document) and seed % 3 != 0,
         )
         self.dice = Dice(seed) if seed % 3 else KeyedDice(b"anything", [f"{lot}/{seed}"])
+        sides = self.battle_at_start.state.sides
+        self.doctrines = [doctrine(luck) for _ in sides]
         self.captains = [
-            Captain(doctrine(luck), Dice(f"{seed}/{name}"))
-            for name in self.battle_at_start.state.sides
+            Captain(self.doctrines[side], Dice(f"{seed}/{name}")) for side, name in enumerate(sides)
         ]
+        # The turn from which on a side leaves the battle to its captain
+        self.finishes_from: dict[int, int] = {}
+        for side in range(len(sides)):
+            if luck.random() < FINISHING_SHARE:
+                self.finishes_from[side] = luck.randint(0, 4)
         self.orderer = Orderer(Random(f"{lot}/{seed}/orders"), document)
 
     def fight(self) -> None:
@@ -161,7 +171,11 @@ class RandomBattle:
             led = set()
             orders: dict[int, Any] = {}
             for side in awaited_sides(battle):
-                if self.by_captains or self.luck.random() < CAPTAIN_SHARE:
+                if not self.by_captains and battle.turn >= self.finishes_from.get(side, TURNS):
+                    led.add(side)
+                    orders[side] = advise(battle, side, self.doctrines[side], "finishes")
+                    check_captain(battle, side, orders[side])
+                elif self.by_captains or self.luck.random() < CAPTAIN_SHARE:
                     led.add(side)
                     orders[side] = self.proposal(battle, side)
                 else:
@@ -185,11 +199,7 @@ class RandomBattle:
         document: Document = {}
         for ask in asks_at(battle.state):
             document |= ask.to_document(ask.suggest(self.captains[side], view), side)
-        _, faults = read_orders(battle, side, document)
-        fault_text = "; ".join(f"{fault.where}: {fault.message}" for fault in faults)
-        assert not faults, (
-            f"turn {battle.turn}, {battle.state.stop}: the captain of side {side} is refused: {fault_text}"
-        )
+        check_captain(battle, side, document)
         return document
 
     def check_phase(self, after: Battle, phase: ResolvedStop, led: set[int]) -> None:
@@ -259,6 +269,15 @@ class RandomBattle:
         assert causes, f"refused for nothing that its captain could not know: {words}"
 
 
+def check_captain(battle: Battle, side: int, document: Document) -> None:
+    """Fail if a captain's orders have faults."""
+    _, faults = read_orders(battle, side, document)
+    fault_text = "; ".join(f"{fault.where}: {fault.message}" for fault in faults)
+    assert not faults, (
+        f"turn {battle.turn}, {battle.state.stop}: the captain of side {side} is refused: {fault_text}"
+    )
+
+
 def explain_refusal(
     phase: ResolvedStop, number: int, name: str, targets: tuple[str, ...], reason: str
 ) -> Iterator[str]:
@@ -268,6 +287,9 @@ def explain_refusal(
     """
     if reason in BY_CHANCE:
         yield BY_CHANCE[reason]
+    is_old = not phase.before.terms.follows(LANDINGS_THAT_FIT)
+    if is_old and with_code(reason).code == NO_BOAT_BAY:
+        yield "a landing by the rules of 1.0"
     if any(
         isinstance(item, ArcRolled) and item.ship == name and item.target in targets
         for item in phase.events[:number]
