@@ -132,6 +132,11 @@ ANY_ARC_AT_ONE_POINT = Change(
     (Edition.CONTINUUM,),
     "shared-orbits",
 )
+LANDINGS_THAT_FIT = Change(
+    "1.1",
+    phrase("Captains land only as many squadrons of gunboats as a boat bay has room for."),
+    (Edition.CONTINUUM,),
+)
 SENSOR_PRICES = Change(
     "1.1",
     phrase(
@@ -154,6 +159,7 @@ CHANGES: tuple[Change, ...] = (
     PILOTS_AT_DEPLOYMENT,
     GROUPS_BY_NAME,
     ANY_ARC_AT_ONE_POINT,
+    LANDINGS_THAT_FIT,
     SENSOR_PRICES,
 )
 

@@ -36,6 +36,7 @@ from engine.core.kinds import FIGHTING
 from engine.core.orders import HOLD, Flight
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
+from engine.core.versions import LANDINGS_THAT_FIT
 from engine.fighters.flights import heading
 from engine.pieces.group import Group
 from engine.view.side_view import SideView
@@ -201,7 +202,8 @@ def _homeward(plan: _FlightPlan, group: Group) -> Flight | None:
         deck = plan.decks.get(ship.id, ship)
         if has_deck and can_land(group, deck, plot):
             plan.landed[ship.id, boats] += 1
-            plan.decks[ship.id] = _with_aboard(deck, group)
+            if view.terms.follows(LANDINGS_THAT_FIT):
+                plan.decks[ship.id] = _with_aboard(deck, group)
             return Flight(land=ship.id)
     if not ships:
         return None
