@@ -28,6 +28,7 @@ from engine.core.errors import fault_path
 from engine.core.kinds import Fate, GateShape
 from engine.core.limits import SHIPS_OF_A_WAR
 from engine.core.phrase import phrase
+from engine.core.victory import LOSSES
 from engine.design.fleets import ESCORTED, HALF_CAPITALS, NO_SMALL_CARRIERS, PATROL
 from engine.notation.based import BASED_KEY
 from engine.notation.fleet_limits import MUSTER
@@ -87,7 +88,7 @@ MENUS: dict[Of, dict[str, str]] = {
         Fate.ESCAPED: phrase("escaped into FTL"),
         Fate.DAMAGED: phrase("damaged: counts points of damage"),
     },
-    "scorings": {"losses": phrase("who has lost fewer points when the turns are over")},
+    "scorings": {LOSSES: phrase("who has lost fewer points when the turns are over")},
 }
 
 SIDES_GROUP, TERRAIN_GROUP = "battle-sides", "battle-terrain"
@@ -318,9 +319,9 @@ STARTS = {
         phrase("Patrol"),
         phrase(
             "1,500 points a side, no capital ships, at most half the points in cruisers, six "
-            "asteroids."
+            "asteroids. After 12 turns the side that lost fewer points wins."
         ),
-        {"limits": [PATROL], ASTEROIDS: {"count": 6}},
+        {"limits": [PATROL], ASTEROIDS: {"count": 6}, "scoring": LOSSES, "max_turns": 12},
     ),
     "fleets": Start(
         phrase("Fleet action"),
