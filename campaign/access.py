@@ -35,7 +35,16 @@ GUESTS_READ = frozenset(
         *("lobby", "map", "map-past", "pulse", "reports", "report", "battle"),
         *("gazette", "gazette-week", "chronicle"),
         *("ships", "ship", "ship-sheets", "ship-sheets-pdf"),
-        *("public", "story", "story-battle", "story-replay", "story-umpires", "story-luck"),
+        *(
+            "public",
+            "ledger",
+            "check",
+            "story",
+            "story-battle",
+            "story-replay",
+            "story-umpires",
+            "story-luck",
+        ),
         *("api-campaign", "api-stages", "api-ledger", "api-ledger-head"),
         *("api-rules", "api-seats"),
         *("api-map", "api-gazette", "api-objectives"),
@@ -48,7 +57,7 @@ GUESTS_ACT = frozenset({("seat-act", "leave"), ("api-seat-leave", "")})
 # URL names under a campaign that a user who lost their seat may read: what an observer may read.
 FORMER_READ = frozenset(
     {
-        *("public", "gazette", "gazette-week", "chronicle"),
+        *("public", "ledger", "check", "gazette", "gazette-week", "chronicle"),
         *("story", "story-battle", "story-replay", "story-umpires", "story-luck"),
         *("api-campaign", "api-stages", "api-ledger", "api-ledger-head"),
         *("api-rules", "api-seats", "api-gazette"),

@@ -7,15 +7,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.core.merkle import prefix_roots
-from engine.core.signed_notes import Checkpoint, NoteKey, SignedNote, read_checkpoint, read_note
+from engine.core.signed_notes import (
+    Checkpoint,
+    NoteKey,
+    SignedNote,
+    find_short_name,
+    read_checkpoint,
+    read_note,
+)
 from proof.archive import Line, StageLines
 
-SHORT_HEAD = re.compile(r"\s*(\d+)\s*(?:·|\||-)\s*((?:[0-9A-Fa-f]{4}-){2}[0-9A-Fa-f]{4})\s*")
 SIGNED_NOTE = re.compile(
     r"^[^\s]+/war/[^\n]+\n(?:[^\n]+\n)+\n(?:\u2014 [^\n]+(?:\n|\Z))+", re.MULTILINE
 )
 RECEIPT_LINES = 6
-MAX_HEAD = 20_000  # characters of a witness
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +103,9 @@ class Witnesses:
 
     def head(self, text: str) -> Finding:
         """Compare a head: a short name (`12 · 4F7A-91C2-0B3E`) or a text with a signed note."""
-        short = SHORT_HEAD.fullmatch(text)
-        if short:
-            size = int(short[1]) if len(short[1]) < MAX_HEAD else 0
-            return self._has_head(size, short[2].upper(), f"{size} · {short[2].upper()}")
+        short = find_short_name(text) if "\n" not in text.strip() else None
+        if short is not None:
+            return self._has_head(short)
         note = self._signed_note(text)
         if isinstance(note, Finding):
             return note
@@ -166,13 +170,13 @@ class Witnesses:
             return Finding(holds=False, words="the key of this archive has not signed it")
         return note
 
-    def _has_head(self, size: int, short: str, words: str) -> Finding:
+    def _has_head(self, name: str) -> Finding:
         """Return whether the ledger had a head with a short name."""
-        if size < len(self._roots):
-            name = Checkpoint("", size, self._roots[size]).short_name
-            if name.rpartition(" ")[2] == short:
-                return Finding(holds=True, words=f"the ledger had the head {words}")
-        return Finding(holds=False, words=f"this history never had the head {words}")
+        size = int(name.partition(" ")[0])
+        has_size = size < len(self._roots)
+        if has_size and Checkpoint("", size, self._roots[size]).short_name == name:
+            return Finding(holds=True, words=f"the ledger had the head {name}")
+        return Finding(holds=False, words=f"this history never had the head {name}")
 
     def _has_root(self, size: int, root: bytes, words: str) -> Finding:
         """Return whether the ledger had a root at a size."""

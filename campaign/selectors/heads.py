@@ -9,6 +9,7 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from enum import Enum
 
 from django.db.models import BigIntegerField, CharField, DateTimeField
 from django.utils import timezone
@@ -20,7 +21,7 @@ from campaign.store.prepared import PreparedValues
 from campaign.store.publication import public_ledger
 from campaign.store.signatures import sign_text, site_name
 from engine.core.merkle import prefix_roots, tree_root
-from engine.core.signed_notes import Checkpoint
+from engine.core.signed_notes import Checkpoint, find_short_name
 
 HASHES = PreparedValues(
     lambda branch, now: (
@@ -106,6 +107,41 @@ def past_heads(campaign: Campaign, branch: Branch) -> PastHeads:
         roots=prefix_roots([bytes.fromhex(row[1]) for row in values]),
         branch_numbers=numbers,
     )
+
+
+class HeadMatch(Enum):
+    """What the comparison of a head with a war's ledgers found."""
+
+    AGREES = "agrees"
+    ABANDONED = "abandoned"  # it was the head of a timeline that the war has left
+    DIFFERS = "differs"
+    UNREADABLE = "unreadable"
+
+
+def match_head(campaign: Campaign, text: str) -> HeadMatch:
+    """Compare the short name of a head with all public heads that a war's ledgers have had.
+
+    Heads that are not public yet are not found, like wrong ones.
+    """
+    given = find_short_name(text)
+    if given is None:
+        return HeadMatch.UNREADABLE
+    now = timezone.now()
+    for branch in Branch.objects.filter(campaign=campaign).order_by("-number"):
+        heads = past_heads(campaign, branch)
+        if _has_head(heads, given, now):
+            is_present = branch.pk == campaign.head_branch_id
+            return HeadMatch.AGREES if is_present else HeadMatch.ABANDONED
+    return HeadMatch.DIFFERS
+
+
+def _has_head(heads: PastHeads, given: str, now: datetime) -> bool:
+    """Return whether one of the heads that are public has a short name."""
+    size, _, _ = given.partition(" ")
+    public = bisect_right(heads.instants, now)
+    if int(size) > public:
+        return False
+    return Checkpoint("", int(size), heads.roots[int(size)]).short_name == given
 
 
 def origin_of(campaign: Campaign, branch: Branch) -> str:

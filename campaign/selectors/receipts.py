@@ -18,11 +18,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from enum import Enum
 
+from django.utils import timezone
+
+from campaign.lineage import played_on_line
 from campaign.models.campaign import Campaign
+from campaign.models.ledger import LedgerRow
 from campaign.models.stage import Submission
 from campaign.selectors.envelopes import SealedEntry
 from campaign.selectors.heads import PastHeads, past_heads
+from campaign.store.publication import public_ledger
 from campaign.store.signatures import sign_text, site_name
 
 
@@ -95,6 +101,36 @@ class ReceiptSigner:
             f"head {head.size} {head.root.hex()}",
         )
         return "".join(f"{line}\n" for line in lines)
+
+
+class RowStanding(Enum):
+    """How a public row of the ledger covers a sealed entry."""
+
+    STANDS = "stands"
+    UNSEALED = "unsealed"  # the row covers that it was given back
+    OPEN = "open"  # the stage has no public row yet
+    DIFFERS = "differs"
+
+
+class ReceiptRows:
+    """The public rows of a war's line, to compare with sealed entries of its weeks."""
+
+    def __init__(self, campaign: Campaign) -> None:
+        rows = played_on_line(LedgerRow.objects.all(), campaign.head_branch_id or 0, "seq")
+        rows = public_ledger(rows, timezone.now())
+        self._rows: dict[int, tuple[int, list[str]]] = {}
+        for ordinal, seq, digests in rows.values_list("stage__ordinal", "seq", "body__digests"):
+            self._rows[ordinal] = seq, digests
+
+    def standing(self, entry: SealedEntry) -> tuple[RowStanding, int]:
+        """Return how a row covers an entry of a stage of the week, and the number of the row."""
+        if entry.ordinal not in self._rows:
+            return RowStanding.OPEN, 0
+        seq, digests = self._rows[entry.ordinal]
+        if entry.withdrawn_at is not None:
+            return RowStanding.UNSEALED, seq
+        stands = entry.receipt.digest in digests
+        return RowStanding.STANDS if stands else RowStanding.DIFFERS, seq
 
 
 def _stage_words(ordinal: int, battle: str) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -15,6 +16,11 @@ from engine.core.ed25519 import KEY_BYTES, is_signature
 ED25519 = b"\x01"  # the type of a key in key ids and verifier keys
 KEY_ID_BYTES = 4
 CHECKPOINT_LINES = 3
+# Size and 48 bits of a root. Sizes of more digits do not exist.
+SHORT_NAME = re.compile(
+    r"(?<!\d)(\d{1,9})\s*[·|-]\s*((?:[0-9A-F]{4}-){2}[0-9A-F]{4})(?![0-9A-F-])",
+    re.ASCII | re.IGNORECASE,
+)
 SIGNATURE_MARK = "\u2014"  # an em dash begins each line of a signature
 
 
@@ -66,6 +72,15 @@ class Checkpoint:
         """Return size and 48 bits of the root, which people can compare: 12 · 4F7A-91C2-0B3E."""
         digits = self.root[:6].hex().upper()
         return f"{self.size} · {digits[:4]}-{digits[4:8]}-{digits[8:]}"
+
+
+def find_short_name(text: str) -> str | None:
+    """Return the first short name of a checkpoint in a text, as `Checkpoint.short_name` writes it.
+
+    People may write a dash or a bar for the dot.
+    """
+    found = SHORT_NAME.search(text)
+    return None if found is None else f"{int(found[1])} · {found[2].upper()}"
 
 
 def signed_note(text: str, key: NoteKey, sign: Callable[[bytes], bytes]) -> str:

@@ -70,6 +70,7 @@ OVERHEARD = {C + "messages/all/"}  # of this matrix's pair, whose umpire reads a
 IN_THE_END = {
     C + "story/",
     C + "story/umpires/",
+    C + "story/luck/",
     C + "story/archive/",
     API + "archive/",
     C + "gazette/chronicle/",

@@ -91,6 +91,8 @@ PICTURES: Mapping[str, str] = {
     "gallery-battle": "gallery-battle",
     "host": "host",
     "public": "public",
+    "ledger": "ledger",
+    "check": "check",
     "rollback": "rollback",
     "story": "story",
     "story-luck": "story-luck",

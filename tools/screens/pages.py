@@ -124,6 +124,8 @@ SCREENS = (
     _page("class-sheets", _of("classes/sheets/")),
     _page("gallery", at("/gallery/")),
     _page("public", _of("public/")),
+    _page("ledger", _of("ledger/")),
+    _page("check", _of("check/")),
     _page("rollback", _of("rollback/")),
     _page("story-battle", linked("lafayette-over", "story/", "/story/battles/")),
     _umpire_page("reports"),

@@ -38,7 +38,6 @@ from campaign.selectors.stuck import is_held
 from campaign.selectors.truth import (
     battles_of,
     entries_of,
-    ledger_of,
     may_be_public,
     snapshot_at,
     stages_of,
@@ -296,12 +295,11 @@ def host(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 @page()
 def public(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Show the public page to any member: the published map, players, clock and ledger."""
+    """Show the public page to any member: the published map, players and clock."""
     campaign = viewer.campaign
     scenario = scenario_of(viewer.campaign)
     stage = waiting_stage(campaign=campaign)
     has_begun = war_has_begun(campaign=campaign)
-    factions = sorted(scenario.factions, key=lambda faction: faction.id)
     return show(
         request,
         viewer,
@@ -317,11 +315,9 @@ def public(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         story_url=reverse("story", args=(campaign.public_id,)),
         seats=seats_at(campaign=campaign, stage=None),
         members=members_of(campaign=campaign),
-        ledger=ledger_of(campaign=campaign).order_by("-seq"),
         ledger_head=head_of(campaign),
         rules=rules_summary(campaign, stage),
         acts=act_rows(acts_of(campaign=campaign)[:LATEST_PUBLIC_ACTS], single=is_single(campaign)),
         options=rules_of(scenario.edition).titles(scenario.options),
         barred=barred_titles(scenario),
-        faction_order=[faction.name for faction in factions],
     )

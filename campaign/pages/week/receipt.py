@@ -18,7 +18,7 @@ from campaign.rules.skirmish import is_skirmish
 from campaign.rules.view import View
 from campaign.selectors.envelopes import SealedEntry, sealed_entries_of
 from campaign.selectors.heads import head_of
-from campaign.selectors.receipts import ReceiptSigner, SignedReceipt
+from campaign.selectors.receipts import ReceiptRows, ReceiptSigner, RowStanding, SignedReceipt
 from campaign.sight.reports import list_phases, list_sheets
 from campaign.sight.views import views_after
 from campaign.web.war import KINDS, War, player_page, war_of
@@ -28,6 +28,16 @@ from engine.core.phrase import phrase
 from engine.english import capitalize_first
 
 SOURCES = words_of(Source)
+STANDINGS = {
+    RowStanding.STANDS: phrase("✓ Row {} of the ledger has it."),
+    RowStanding.UNSEALED: phrase(
+        "✓ It was unsealed before row {} of the ledger, and does not count."
+    ),
+    RowStanding.OPEN: phrase("The ledger has no row of this stage yet."),
+    RowStanding.DIFFERS: phrase(
+        "✗ Row {} of the ledger has other orders. Keep this receipt and tell your umpire."
+    ),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +54,8 @@ class ReceiptRow:
     is_open: bool  # it can still be unsealed
     key: str  # under which the browser remembers its nonce
     href: str  # of the battle's page; "" for other stages
+    ledger: str  # how the ledger covers it, in words; "" for battles
+    differs: bool  # the ledger has other orders
 
 
 @player_page
@@ -54,6 +66,7 @@ def receipts(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     entries = sealed_entries_of(viewer.campaign, war.faction)
     views = _views_when_sealed(war, entries)
     signer = ReceiptSigner(viewer.campaign)
+    ledger_rows = ReceiptRows(viewer.campaign)
     rows = []
     for entry in entries:
         view = views.get(entry.ordinal, war.sight.view)
@@ -62,7 +75,7 @@ def receipts(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             name = battle_names.get(entry.battle) or phrase("battle")
             rows.append(_battle_row(war, entry, signed, name))
         else:
-            rows.append(_receipt_row(war, entry, signed, view))
+            rows.append(_receipt_row(war, entry, signed, view, ledger_rows.standing(entry)))
     context = {
         "war": war,
         "receipts": rows,
@@ -105,11 +118,18 @@ def _views_when_sealed(war: War, entries: Sequence[SealedEntry]) -> dict[int, Vi
     return views_after(war.viewer.campaign, war.faction, seqs)
 
 
-def _receipt_row(war: War, entry: SealedEntry, signed: SignedReceipt, view: View) -> ReceiptRow:
+def _receipt_row(
+    war: War,
+    entry: SealedEntry,
+    signed: SignedReceipt,
+    view: View,
+    standing: tuple[RowStanding, int],
+) -> ReceiptRow:
     """Return the row of orders of a week.
 
     Args:
         view: The side's view of the stage in which the entry was sealed.
+        standing: How the ledger covers the entry, and the number of the row.
     """
     stage = war.stage
     is_present_stage = stage is not None and stage.ordinal == entry.ordinal
@@ -130,6 +150,8 @@ def _receipt_row(war: War, entry: SealedEntry, signed: SignedReceipt, view: View
         is_open=is_present_stage and not is_resolved,
         key=f"{war.id}/{entry.ordinal}",
         href="",
+        ledger=phrase(STANDINGS[standing[0]], standing[1]),
+        differs=standing[0] is RowStanding.DIFFERS,
     )
 
 
@@ -161,6 +183,8 @@ def _battle_row(
         is_open=entry.is_open,
         key=f"{war.id}/{entry.battle}/{entry.ordinal}",
         href=href,
+        ledger="",
+        differs=False,
     )
 
 

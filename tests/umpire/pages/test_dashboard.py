@@ -26,6 +26,7 @@ from campaign.models import (
 from campaign.models.ledger import VERBS
 from campaign.orders.codec import orders_payload
 from campaign.orders.defaults import default_orders
+from campaign.selectors.heads import head_of
 from campaign.services.campaigns import membership_add
 from campaign.sight.views import sight_at_stage
 from campaign.store.documents import scenario_of
@@ -248,12 +249,30 @@ def test_host_sees_seals_and_nothing_hidden(desk: StaffedWar) -> None:
 
 
 def test_public_page_is_independent_of_fleets(desk: StaffedWar) -> None:
-    page = text(desk, "public", role="observer")
+    assert "Lance" not in text(desk, "public", role="observer")
+    page = text(desk, "ledger", role="observer")
     assert desk.campaign.seed_sha256 in page
     assert desk.campaign.seed not in page
     assert "Lance" not in page
     for row in LedgerRow.objects.filter(branch__campaign=desk.campaign):
         assert row.hash in page
+
+
+def test_kept_head_is_compared_with_the_ledger(desk: StaffedWar) -> None:
+    head = head_of(desk.campaign)
+    assert head is not None
+    client = desk.client("observer")
+
+    def answer(text: str) -> str:
+        return client.get(desk.url("check"), {"head": text}).content.decode()
+
+    size, _, digits = head.short_name.partition(" · ")
+    assert "This ledger had that head" in answer(f"Ledger: {size} - {digits.lower()}")
+    assert head.short_name in text(desk, "ledger", role="observer")
+    wrong = "1" if digits[0] == "0" else "0"
+    assert "never had that head" in answer(f"{size} · {wrong}{digits[1:]}")
+    assert "never had that head" in answer(f"{int(size) + 1} · {digits}")
+    assert "A head looks like" in answer("<script>")
 
 
 def test_story_is_complete_after_the_war(desk: StaffedWar) -> None:

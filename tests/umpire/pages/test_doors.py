@@ -48,6 +48,8 @@ DOORS: dict[str, tuple[frozenset[str], dict[str, object]]] = {
     "host-act": (HOSTS, {"verb": "extend"}),
     "rollback": (MEMBERS, {}),
     "public": (MEMBERS, {}),
+    "ledger": (MEMBERS, {}),
+    "check": (MEMBERS, {}),
     "story": (frozenset(), {}),
     "story-archive": (frozenset(), {}),
     "story-battle": (frozenset(), {"public_id": "battle"}),
