@@ -10,7 +10,7 @@ import gzip
 import hashlib
 import json
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import IO, Any, NamedTuple
 
@@ -23,6 +23,7 @@ MAX_FILE = 200_000_000  # bytes, after decompression
 MAX_NESTING = 64  # lists and objects inside each other
 WHOLE_LIMIT = 2**53  # whole numbers from here on are not exact in JavaScript
 GZIP_MAGIC = b"\x1f\x8b"
+LEFT = "left"  # how a stage ended that was not played, because the war was rolled back
 
 
 Body = dict[str, Any]
@@ -87,13 +88,18 @@ class StageLines:
     leaves: dict[str, Line] = field(default_factory=dict)
     row: Line | None = None
 
+    @property
+    def is_left(self) -> bool:
+        """Return whether an abandoned timeline ended with the stage, which was not played."""
+        return self.stage.body.get("how") == LEFT
+
 
 @dataclass(slots=True)
 class Opening:
     """The lines before the first stage.
 
     Attributes:
-        branches: The branches of history on the way from the beginning to the end, in order.
+        branches: All branches of history by number. The war ended on the last one.
         acts: Before the war; no row covers them.
         views: The first views, by faction.
     """
@@ -111,6 +117,16 @@ class Opening:
     def branch(self) -> int:
         """Return the number of the last branch."""
         return int(self.branches[-1].body["number"])
+
+    @property
+    def parents(self) -> dict[int, tuple[int, int]]:
+        """Return branch and number of the snapshots from which branches start, by branch."""
+        parents = {}
+        for line in self.branches:
+            parent = line.body.get("parent")
+            if parent:
+                parents[int(line.body["number"])] = (int(parent[0]), int(parent[1]))
+        return parents
 
     @property
     def dice_numbers(self) -> dict[int, int]:
@@ -355,6 +371,8 @@ def _opening(lines: Iterator[Line]) -> Opening:
     numbers = [int(item.body["number"]) for item in kinds["branch"]]
     if factions != sorted(set(factions)) or numbers != sorted(set(numbers)) or not numbers:
         raise UnreadableArchive(line.number, "factions or branches before it are not in order")
+    for later in kinds["branch"][1:]:
+        _check_parent(later, numbers)
     snapshot = line
     views = {}
     for faction in factions:
@@ -372,6 +390,20 @@ def _opening(lines: Iterator[Line]) -> Opening:
         snapshot=snapshot,
         views=views,
     )
+
+
+def _check_parent(line: Line, branches: Sequence[int]) -> None:
+    """Check that a later branch starts from a snapshot of an earlier one.
+
+    Raises:
+        UnreadableArchive: It does not.
+    """
+    match line.body.get("parent"):
+        case [int(branch), int(seq)] if branch in branches:
+            if branch < line.body["number"] and seq >= 0:
+                return
+    words = "the branch does not start from a snapshot of an earlier one"
+    raise UnreadableArchive(line.number, words)
 
 
 def _next(lines: Iterator[Line], kind: str) -> Line:

@@ -37,7 +37,15 @@ from proof.choices import (
 from proof.findings import Counts, Difference, Differs, Exit, Level, Unplayable, Where, where_of
 from proof.integrity import Integrity
 from proof.luck import Faces, faces_of
-from proof.replay import PlayedStage, Position, first_position, play_stage, stored_position, war_of
+from proof.replay import (
+    PlayedStage,
+    Position,
+    Positions,
+    first_position,
+    play_stage,
+    stored_position,
+    war_of,
+)
 from proof.witnesses import Finding, SealedRecord, Witnesses, sealed_records
 
 DIE_PARTS = 5  # purpose, subject, number, sides, value
@@ -130,7 +138,7 @@ class _Checker:
         self._verdict = Verdict(level=options.level)
         self._records: list[SealedRecord] = []
         self._war: War | None = None
-        self._position: Position | None = None
+        self._positions: Positions | None = None
         self._opening: Opening | None = None
         self._integrity: Integrity | None = None
         self._key: NoteKey | None = None
@@ -171,6 +179,7 @@ class _Checker:
         verdict.name = header["name"]
         verdict.campaign = header["campaign"]
         verdict.counts.factions = len(opening.factions)
+        verdict.counts.rollbacks = len(opening.branches) - 1
         self._opening = opening
         self._read_key(opening)
         self._integrity = Integrity(opening)
@@ -185,7 +194,8 @@ class _Checker:
     def _begin(self, opening: Opening) -> Iterator[Difference]:
         """Compute where the war begins, and yield what differs."""
         self._war = war_of(opening, opening.header.body["seed"])
-        self._position, differences = first_position(self._war, opening)
+        position, differences = first_position(self._war, opening)
+        self._positions = Positions(opening, position)
         if self._options.level >= Level.WEEKS:
             yield from differences
 
@@ -216,7 +226,7 @@ class _Checker:
         counts.battles += len(stage.battles)
         counts.acts += len(stage.acts)
         counts.nameless_acts += sum("body" not in line.body for line in stage.acts)
-        if self._war is None or self._position is None:
+        if self._war is None or self._positions is None or stage.is_left:
             return
         self._report(self._attempt(stage.stage, where, self._key_differences(stage)))
         self._report(self._attempt(stage.stage, where, self._play(stage)))
@@ -224,21 +234,21 @@ class _Checker:
     def _play(self, stage: StageLines) -> Iterator[Difference]:
         """Play a stage again, and yield what differs."""
         assert self._war is not None
-        assert self._position is not None
+        assert self._positions is not None
         level = self._options.level
         counts = self._verdict.counts
         assert self._opening is not None
         dice_number = self._opening.dice_numbers[stage.stage.body["branch"]]
         war = replace(self._war, branch=dice_number)
-        played = play_stage(war, self._position, stage, level)
+        before = self._positions.before(stage)
+        played = play_stage(war, before, stage, level)
         counts.trusted_results += played.entered
-        before = self._position
-        self._position = played.after
+        self._positions.keep(stage, played.after)
         if played.differences and not is_own_source(stage) and stage.row is not None:
             self._verdict.other_build = str(stage.row.body["body"].get("source") or "")
         yield from played.differences
         if played.differences:
-            self._position = stored_position(self._position, stage)
+            self._positions.keep(stage, stored_position(before, stage))
             return
         if level >= Level.WEEKS:
             counts.worlds += 1
@@ -326,26 +336,33 @@ class _Checker:
         """Check heads and witnesses."""
         assert self._integrity is not None
         assert self._opening is not None
-        hashes = self._integrity.hashes
         header = self._opening.header.body
-        root = tree_root([bytes.fromhex(hash_) for hash_ in hashes])
-        origin = f"{header['site']}/war/{header['campaign']}/{self._opening.branch}"
-        head = Checkpoint(origin, len(hashes), root)
-        self._verdict.head = head
+        ledgers = {}
+        heads = []
+        for branch in self._opening.dice_numbers:
+            ledgers[branch] = self._integrity.hashes_of(branch)
+            root = tree_root([bytes.fromhex(hash_) for hash_ in ledgers[branch]])
+            origin = f"{header['site']}/war/{header['campaign']}/{branch}"
+            heads.append(Checkpoint(origin, len(ledgers[branch]), root))
+        self._verdict.head = heads[-1]
         if self._last_stage != StageKind.OVER:
             self._verdict.limits.append("the war goes on after the last week of this archive")
         for line in ending.heads:
-            self._report(self._attempt(line, Where(), self._head_differences(line, head)))
+            self._report(self._attempt(line, Where(), self._head_differences(line, heads)))
         witnesses = Witnesses(
-            campaign=header["campaign"], hashes=hashes, records=self._records, key=self._key
+            campaign=header["campaign"], ledgers=ledgers, records=self._records, key=self._key
         )
         for text in self._options.heads:
             self._verdict.findings.append(witnesses.head(text))
         for text in self._options.receipts:
             self._verdict.findings.append(witnesses.receipt(text))
 
-    def _head_differences(self, line: Line, head: Checkpoint) -> Iterator[Difference]:
-        """Yield what differs in the signed head of the archive."""
+    def _head_differences(self, line: Line, heads: Sequence[Checkpoint]) -> Iterator[Difference]:
+        """Yield what differs in a signed head of the archive.
+
+        Args:
+            heads: Of all branches; that of the last one is the head of the war.
+        """
         try:
             note = read_note(line.body["note"])
             found = read_checkpoint(note.text)
@@ -353,9 +370,10 @@ class _Checker:
             words = f"the signed head cannot be read: {error}"
             yield Where().difference(Level.INTEGRITY, line, "head", words)
             return
-        if found != head:
+        if found not in heads:
+            should = next((head for head in heads if head.origin == found.origin), heads[-1])
             words = "the signed head is not that of these rows"
-            yield Where().difference(Level.INTEGRITY, line, "head", words, found.text, head.text)
+            yield Where().difference(Level.INTEGRITY, line, "head", words, found.text, should.text)
         elif self._key is None or not note.is_signed_by(self._key):
             words = "the site's key has not signed this head"
             yield Where().difference(Level.INTEGRITY, line, "head", words)

@@ -9,8 +9,8 @@ from engine.core.errors import RuleViolations
 from engine.core.versions import UnknownRules
 from proof.archive import Ending, Line, Opening, StageLines, read_parts
 from proof.battles import RolledDice, War
-from proof.findings import Level, Unplayable
-from proof.replay import first_position, play_stage, stored_position, war_of
+from proof.findings import Differs, Level, Unplayable
+from proof.replay import Positions, first_position, play_stage, stored_position, war_of
 from proof.rows import leaves_of
 
 NO_NUMBER = 0  # lines that are to be written are numbered when they are read
@@ -60,20 +60,21 @@ class _Thrower:
     def __init__(self, opening: Opening) -> None:
         self._war: War | None = war_of(opening, opening.header.body["seed"])
         self._dice_numbers = opening.dice_numbers
-        self._position, _ = first_position(self._war, opening)
+        position, _ = first_position(self._war, opening)
+        self._positions = Positions(opening, position)
 
     def throws(self, stage: StageLines) -> Iterator[Line]:
         """Yield the lines of the dice of a stage."""
-        if self._war is None:
+        if self._war is None or stage.is_left:
             return
-        before = self._position
         try:
+            before = self._positions.before(stage)
             war = replace(self._war, branch=self._dice_numbers[stage.stage.body["branch"]])
             played = play_stage(war, before, stage, Level.WEEKS)
-            self._position = played.after
-            if played.differences:
-                self._position = stored_position(before, stage)
-        except (RuleViolations, UnknownRules, Unplayable):
+            differs = bool(played.differences)
+            after = stored_position(before, stage) if differs else played.after
+            self._positions.keep(stage, after)
+        except (RuleViolations, UnknownRules, Unplayable, Differs):
             self._war = None
             return
         for rolled in played.dice:

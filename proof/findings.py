@@ -149,6 +149,7 @@ class Counts:
 
     Attributes:
         trusted_results: Battles whose results people entered.
+        rollbacks: Each left an abandoned timeline, which is checked as well.
         rules: Versions of the rules by which stages were resolved.
     """
 
@@ -165,6 +166,7 @@ class Counts:
     trusted_results: int = 0
     acts: int = 0
     nameless_acts: int = 0
+    rollbacks: int = 0
     server_shares: int = 0
     shares: int = 0
     rules: list[str] = field(default_factory=list)

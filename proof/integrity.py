@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from engine.core import fair
@@ -25,12 +26,27 @@ BY_PEOPLE = ("player", "umpire")  # sources of orders whose nonces the server di
 SUMMARIES = ("entries", "acts")  # leaves over what others cover one by one
 
 
-class Integrity:
-    """Checks the hashes of a war, stage by stage.
+@dataclass(frozen=True, slots=True)
+class CheckedRow:
+    """A ledger row that was checked.
 
     Attributes:
-        hashes: Of the rows so far.
+        branch: The number of the branch that it was written on.
+        link: Of the entropy chain; the row's hash if it has none.
+        world: The digest of the world after it.
+        is_left: Whether it ends an abandoned timeline.
     """
+
+    branch: int
+    hash: str
+    link: str
+    schema: int
+    world: str
+    is_left: bool
+
+
+class Integrity:
+    """Checks the hashes of a war, stage by stage."""
 
     def __init__(self, opening: Opening) -> None:
         self._opening = opening
@@ -39,10 +55,9 @@ class Integrity:
         self.dice_key: str = header["dice_key"]
         self._dice_numbers = opening.dice_numbers
         self._dice_rules = dice_rules(header["ruleset"])
-        self._branch = 0  # of the row before; 0 before the first
-        self.hashes: list[str] = []
-        self._past = ""  # the entropy chain so far; empty before the first row
-        self._has_schema_3 = False
+        self._parents = opening.parents
+        # The rows of each branch and its ancestors, from the first row of the war on.
+        self._lines: dict[int, list[CheckedRow]] = {}
 
     def opening_differences(self) -> Iterator[Difference]:
         """Yield what differs before the first stage."""
@@ -95,6 +110,21 @@ class Integrity:
             yield from self._battle_differences(stage, battle)
         yield from self._document_differences(stage)
         yield from self._row_differences(stage)
+
+    def hashes_of(self, branch: int) -> list[str]:
+        """Return the hashes of the rows of a branch and its ancestors."""
+        return [row.hash for row in self._line_of(branch)]
+
+    def _line_of(self, branch: int) -> list[CheckedRow]:
+        """Return the rows of a branch so far, with those of its ancestors up to where it starts."""
+        if branch not in self._lines:
+            parent = self._parents.get(branch)
+            self._lines[branch] = [] if parent is None else self._line_of(parent[0])[: parent[1]]
+        return self._lines[branch]
+
+    def _own_rows(self, branch: int) -> list[CheckedRow]:
+        """Return the rows that were written on a branch itself."""
+        return [row for row in self._lines.get(branch, ()) if row.branch == branch]
 
     def _entry_differences(self, stage: StageLines) -> Iterator[Difference]:
         """Yield sealed entries whose digest or nonce is wrong."""
@@ -193,10 +223,13 @@ class Integrity:
             return
         where = where_of(stage)
         body = row.body["body"]
+        branch = stage.stage.body["branch"]
+        line = self._line_of(branch)
         keys = self._row_keys(stage)
-        before = self.hashes[-1] if self.hashes else self.genesis() or row.body["prev_hash"]
+        yield from self._place_differences(stage, line)
+        before = line[-1].hash if line else self.genesis() or row.body["prev_hash"]
         expected = {
-            "seq": len(self.hashes),
+            "seq": len(line),
             "prev_hash": before,
             "hash": fair.row_hash(row.body["prev_hash"], body),
             "schema": body.get("schema"),
@@ -207,22 +240,51 @@ class Integrity:
                 yield where.difference(
                     Level.INTEGRITY, row, "ledger row", words, row.body[key], should
                 )
-        is_first = schema_of(stage) >= SCHEMA_3 and not self._has_schema_3
-        self._has_schema_3 |= is_first
-        self.hashes.append(row.body["hash"])
-        self._past = body.get("past") or row.body["hash"]
-        self._branch = stage.stage.body["branch"]
+        is_first = schema_of(stage) >= SCHEMA_3 and (not line or line[-1].schema < SCHEMA_3)
+        begins = not self._own_rows(branch)
+        line.append(_checked_row(stage, row))
         for key, should in row_facts(stage, row.body["seq"], keys).items():
             if body.get(key) != should:
                 words = f"'{key}' of the row is not that of the stage"
                 yield where.difference(
                     Level.INTEGRITY, row, "ledger row", words, body.get(key), should
                 )
+        if begins:
+            yield from self._opening_line_differences(stage, row)
         if is_first:
             yield from self._acts_before(stage)
         if keys is not None:
             opening = self._opening if is_first else None
             yield from self._outcome_differences(stage, row, keys, opening)
+
+    def _place_differences(
+        self, stage: StageLines, line: Sequence[CheckedRow]
+    ) -> Iterator[Difference]:
+        """Yield what is wrong with the place of a stage on its branch.
+
+        Args:
+            line: The rows before.
+        """
+        ordinal = stage.stage.body["ordinal"]
+        if ordinal != len(line):
+            words = "a stage is missing before it"
+            yield where_of(stage).difference(
+                Level.INTEGRITY, stage.stage, "stage", words, ordinal, len(line)
+            )
+        if any(row.is_left for row in line):
+            words = "the stage is later than the end of an abandoned timeline"
+            yield where_of(stage).difference(Level.INTEGRITY, stage.stage, "stage", words)
+
+    def _opening_line_differences(self, stage: StageLines, row: Line) -> Iterator[Difference]:
+        """Yield what differs in the line of a branch from its first row."""
+        branch = stage.stage.body["branch"]
+        stands = row.body["body"].get("opening")
+        for line in self._opening.branches:
+            if line.body["number"] == branch and line.body["opening"] != stands:
+                words = "the opening of the branch is not that of its first row"
+                yield where_of(stage).difference(
+                    Level.INTEGRITY, line, "branch", words, line.body["opening"], stands
+                )
 
     def _row_keys(self, stage: StageLines) -> RowKeys | None:
         """Return what the formulas of the row of a stage need; None without the seed."""
@@ -232,21 +294,25 @@ class Integrity:
         genesis = self.genesis()
         branch = stage.stage.body["branch"]
         systems = self._opening.scenario.body["document"]["body"]["systems"]
-        parent = None
-        if self._branch:
-            parent = [header["campaign"], self._branch, len(self.hashes)]
+        line = self._line_of(branch)
+        parent = self._parents.get(branch)
+        left = self._own_rows(branch - 1)
+        world = line[-1].world if line else digest(self._opening.snapshot.body["world"])
         return RowKeys(
             seed=self.seed,
             dice_key=self.dice_key,
             branch=branch,
             dice=self._dice_numbers[branch],
-            begins=branch != self._branch,
-            parent=parent,
-            parent_row=self.hashes[-1] if self.hashes else None,
+            factions=tuple(str(line.body["key"]) for line in self._opening.factions),
+            begins=not self._own_rows(branch),
+            parent=None if parent is None else [header["campaign"], *parent],
+            parent_row=line[-1].hash if line else None,
+            left_row=left[-1].hash if left else None,
+            world=world,
             seed_sha256=header["seed_sha256"],
             genesis=genesis,
             rules=self._dice_rules,
-            past=self._past or entropy_begin(self._opening),
+            past=line[-1].link if line else entropy_begin(self._opening),
             slots=fair.slots_of(len(systems)),
         )
 
@@ -347,11 +413,30 @@ def place_of(leaf: str) -> str:
     return f"{words.get(kind, kind)} {key}" if key else kind
 
 
+def _checked_row(stage: StageLines, row: Line) -> CheckedRow:
+    """Return what later rows depend on."""
+    world = "" if stage.snapshot is None else digest(stage.snapshot.body["world"])
+    return CheckedRow(
+        branch=stage.stage.body["branch"],
+        hash=row.body["hash"],
+        link=row.body["body"].get("past") or row.body["hash"],
+        schema=schema_of(stage),
+        world=world,
+        is_left=stage.is_left,
+    )
+
+
 def require_whole(stage: StageLines) -> None:
-    """Raise Differs if a stage lacks a line that every stage has."""
+    """Raise Differs if a stage lacks a line that every stage has.
+
+    A stage that was not played has neither a world nor events.
+    """
     where = where_of(stage)
     for line, kind in ((stage.snapshot, "snapshot"), (stage.events, "happenings")):
-        if line is None:
+        if line is not None and stage.is_left:
+            words = f"a stage that was not played has a line '{kind}'"
+            raise Differs(where.difference(Level.INTEGRITY, line, "stage", words))
+        if line is None and not stage.is_left:
             at = stage.row or stage.stage
             words = f"the stage has no line '{kind}'"
             raise Differs(where.difference(Level.INTEGRITY, at, "stage", words))

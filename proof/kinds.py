@@ -15,10 +15,10 @@ KINDS: dict[str, dict[str, tuple[type, ...]]] = {
     "scenario": {"sha256": TEXT, "document": TABLE},
     "faction": {"key": TEXT, "name": TEXT, "alliance": TEXT, "admiral": TEXT},
     "source": {"version": TEXT, "sha256": TEXT},
-    "branch": {"number": WHOLE, "dice?": WHOLE, "opening": TABLE_OR_NONE},
+    "branch": {"number": WHOLE, "dice?": WHOLE, "parent?": ITEMS, "opening": TABLE_OR_NONE},
     "stage": {
         **{"branch": WHOLE, "ordinal": WHOLE, "week": WHOLE, "stage": TEXT, "again": WHOLE},
-        **{"opens": TEXT, "closes": TEXT_OR_NONE, "closed_at": TEXT},
+        **{"opens": TEXT, "closes": TEXT_OR_NONE, "closed_at": TEXT, "how?": TEXT},
     },
     "entry": {
         **{"faction": TEXT, "revision": WHOLE, "payload": TABLE, "nonce": TEXT, "digest": TEXT},

@@ -40,6 +40,40 @@ RULES = "rules"  # the verb of the act that changes a war over to other rules
 UMPIRE_EVENT = "umpire-event"  # the verb of the act by which an umpire writes an event
 
 
+class Positions:
+    """Where a war stood before each stage of an archive, also where branches start."""
+
+    def __init__(self, opening: Opening, first: Position) -> None:
+        self._parents = opening.parents
+        self._starts = set(self._parents.values())
+        self._branch = int(opening.snapshot.body["branch"])
+        self._last = first
+        self._kept = {(self._branch, int(opening.snapshot.body["seq"])): first}
+
+    def before(self, stage: StageLines) -> Position:
+        """Return where the war stood before a stage.
+
+        Raises:
+            Differs: The stage's branch starts from a world that the archive does not have.
+        """
+        branch = stage.stage.body["branch"]
+        if branch == self._branch:
+            return self._last
+        start = self._parents.get(branch)
+        if start is None or start not in self._kept:
+            words = "the branch starts from a world that is not in the archive"
+            raise Differs(where_of(stage).difference(Level.WEEKS, stage.stage, "stage", words))
+        return self._kept[start]
+
+    def keep(self, stage: StageLines, position: Position) -> None:
+        """Keep where the war stood after a stage."""
+        self._branch = stage.stage.body["branch"]
+        self._last = position
+        place = (self._branch, stage.stage.body["ordinal"] + 1)
+        if place in self._starts:
+            self._kept[place] = position
+
+
 def war_of(opening: Opening, seed: str) -> War:
     """Return what the opening of an archive says.
 
@@ -69,7 +103,6 @@ class Position:
         files: The battle files of the battles to be fought now, by engagement; None if they were
             not computed.
         branch: The number of the branch in the keys of the dice of these battles.
-        line: The number of the branch of the last row; 0 before the first.
         entropy: The entropy chain so far.
         change_overs: Changes of the rules so far.
         umpire_events: The events that umpires have written so far.
@@ -79,7 +112,6 @@ class Position:
     views: Mapping[str, View]
     files: Mapping[str, BattleFileDocument] | None
     branch: int
-    line: int
     entropy: str
     change_overs: list[ChangeOver] = field(default_factory=list)
     umpire_events: tuple[UmpireEvent, ...] = ()
@@ -118,7 +150,7 @@ def first_position(war: War, opening: Opening) -> tuple[Position, list[Differenc
     for faction, line in opening.views.items():
         place = f"first view of {faction}"
         differences += _view_differences(where, line, views[faction], place)
-    position = Position(world, views, files, war.branch, 0, entropy, change_overs)
+    position = Position(world, views, files, war.branch, entropy, change_overs)
     return position, differences
 
 
@@ -136,7 +168,6 @@ def stored_position(before: Position, stage: StageLines) -> Position:
         views=views,
         files=None,
         branch=before.branch,
-        line=stage.stage.body["branch"],
         entropy=entropy_after(stage),
         change_overs=change_overs,
         umpire_events=umpire_events,
@@ -146,9 +177,11 @@ def stored_position(before: Position, stage: StageLines) -> Position:
 def entropy_before(war: War, position: Position, stage: StageLines) -> str:
     """Return the entropy chain before a stage; a branch of new dice begins with its opening."""
     branch = stage.stage.body["branch"]
-    if stage.row is None or position.line in (0, branch) or war.branch != branch:
+    if stage.row is None or war.branch != branch:
         return position.entropy
     opening = stage.row.body["body"].get("opening") or {}
+    if not opening.get("parent"):
+        return position.entropy
     return fair.entropy_of_branch(position.entropy, branch, opening)
 
 
@@ -330,7 +363,6 @@ class _StagePlayer:
             views=views,
             files=files,
             branch=war.branch,
-            line=stage.stage.body["branch"],
             entropy=entropy_after(stage),
             change_overs=change_overs,
             umpire_events=umpire_events,

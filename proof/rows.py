@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from campaign.rules.outcome_leaves import (
+    LEFT,
     SHEETS,
     TABLE,
     EntryParts,
@@ -40,9 +41,12 @@ class RowKeys:
     Attributes:
         branch: The number of its branch.
         dice: The number of the branch in the keys of its dice.
+        factions: The keys of all factions, in order.
         begins: Whether it is the first row of its branch.
         parent: Campaign, branch and snapshot from which the branch starts; None at the beginning.
         parent_row: The hash of the row before; None before the first.
+        left_row: The hash of the last row of the branch with the number before, if it has one.
+        world: The digest of the world before the stage.
         genesis: The hash before the first row.
         rules: Of its dice.
         past: The link of the entropy chain before the row.
@@ -53,9 +57,12 @@ class RowKeys:
     dice_key: str
     branch: int
     dice: int
+    factions: tuple[str, ...]
     begins: bool
     parent: list[str | int] | None
     parent_row: str | None
+    left_row: str | None
+    world: str
     seed_sha256: str
     genesis: str
     rules: int
@@ -103,8 +110,9 @@ def row_facts(stage: StageLines, seq: int, keys: RowKeys | None) -> dict[str, An
         keys: None if the seed is not known.
     """
     body = stage.stage.body
-    digests = [line.body["digest"] for line in live_entries(stage)]
-    facts: dict[str, Any] = {"week": body["week"], "stage": body["stage"], "digests": digests}
+    facts: dict[str, Any] = {"week": body["week"], "stage": body["stage"]}
+    if keys is not None or not stage.is_left:
+        facts["digests"] = _digests_of(stage, keys)
     if schema_of(stage) < SCHEMA_3:
         return facts
     facts |= {
@@ -115,22 +123,52 @@ def row_facts(stage: StageLines, seq: int, keys: RowKeys | None) -> dict[str, An
     }
     if keys is None:
         return facts
-    shares = [entry_share(line, keys.war_dice, body["ordinal"]) for line in live_entries(stage)]
+    shares = _shares_of(stage, keys)
     opening = _opening_of(stage, keys) if keys.begins else None
     past = keys.past
     if opening is not None and keys.parent is not None and keys.dice == keys.branch:
         past = fair.entropy_of_branch(past, keys.branch, opening)
     return facts | {
         "shares": shares,
-        "past": fair.entropy_link(past, seq, digests, shares),
+        "past": fair.entropy_link(past, seq, facts["digests"], shares),
         "opening": opening,
     }
+
+
+def _shares_of(stage: StageLines, keys: RowKeys) -> list[str]:
+    """Return the shares of a row, in the order of its digests."""
+    dice = keys.war_dice
+    ordinal = stage.stage.body["ordinal"]
+    shares = {}
+    for line in live_entries(stage):
+        shares[line.body["faction"]] = entry_share(line, dice, ordinal)
+    if not stage.is_left:
+        return list(shares.values())
+    return [shares.get(faction) or dice.share(ordinal, faction) for faction in keys.factions]
+
+
+def _digests_of(stage: StageLines, keys: RowKeys | None) -> list[str]:
+    """Return the digests of a row: of all sealed orders, in faction order.
+
+    At the end of an abandoned timeline, factions that had not sealed have a digest from the seed.
+
+    Args:
+        keys: None if the stage was played.
+    """
+    if not stage.is_left or keys is None:
+        return [line.body["digest"] for line in live_entries(stage)]
+    sealed = {line.body["faction"]: line.body["digest"] for line in live_entries(stage)}
+    place = (keys.seed, keys.dice_key, keys.branch, stage.stage.body["ordinal"])
+    digests = []
+    for faction in keys.factions:
+        digests.append(sealed.get(faction) or fair.unsealed_digest(*place, faction))
+    return digests
 
 
 def _opening_of(stage: StageLines, keys: RowKeys) -> dict[str, Any]:
     """Return what the first row of a branch must say of its beginning.
 
-    The kind, the reason, and the last row of the branch that was left are what the row says.
+    The kind and the reason are what the row says.
     """
     assert stage.row is not None
     said: Mapping[str, Any] = stage.row.body["body"].get("opening") or {}
@@ -139,7 +177,7 @@ def _opening_of(stage: StageLines, keys: RowKeys) -> dict[str, Any]:
         "number": keys.branch,
         "parent": keys.parent,
         "parent_row": keys.parent_row,
-        "left_row": said.get("left_row"),
+        "left_row": keys.left_row,
         "genesis": keys.genesis,
         "seed_sha256": keys.seed_sha256,
         "reason": said.get("reason"),
@@ -204,6 +242,8 @@ def leaves_of(
             battle = stage.battles[key]
             source = battle.table_entries[-1] if battle.table_entries else line
             leaves[name] = source, _table_chain(battle, stage.stage.body["week"], keys)
+        elif name == LEFT and stage.is_left:
+            leaves[name] = line, line.body["digest"] if keys is None else keys.world
         elif kind in (SHEETS, TABLE) or (kind == BATTLE and keys is None):
             leaves[name] = line, line.body["digest"]
     return leaves
@@ -253,8 +293,6 @@ def _sources(stage: StageLines, opening: Opening | None) -> dict[str, Line]:
 
 def _record_of(stage: StageLines, keys: RowKeys | None, opening: Opening | None) -> StageRecord:
     """Return what a stage left behind, from its lines."""
-    assert stage.snapshot is not None
-    assert stage.events is not None
     public_acts: list[str] = []
     umpire_acts: list[str] = []
     for act in stage.acts:
@@ -268,8 +306,8 @@ def _record_of(stage: StageLines, keys: RowKeys | None, opening: Opening | None)
             first_views[key] = digest(view.body["document"])
         first = digest(opening.snapshot.body["world"]), first_views
     return StageRecord(
-        snapshot=digest(stage.snapshot.body["world"]),
-        events=digest(stage.events.body["events"]),
+        snapshot=None if stage.snapshot is None else digest(stage.snapshot.body["world"]),
+        events=None if stage.events is None else digest(stage.events.body["events"]),
         views=views,
         told={key: _told(stage, key, view) for key, view in stage.views.items()},
         sheets={},
@@ -288,7 +326,7 @@ def _battle(stage: StageLines, battle: BattleLines, keys: RowKeys | None) -> str
     assert battle.result is not None
     chain = battle.stops[-1].body["chain"] if battle.stops else ""
     sha256 = ""
-    if keys is not None:
+    if keys is not None and not stage.is_left:
         sha256 = keys.war_dice.battle_commitment(moment_of(stage), battle.key)
     start = battle.start.body["start"]
     return battle_digest(start, chain, battle.result.body["document"], sha256)

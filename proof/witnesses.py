@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.core.merkle import prefix_roots
@@ -92,12 +92,19 @@ class Witnesses:
         self,
         *,
         campaign: str,
-        hashes: Sequence[str],
+        ledgers: Mapping[int, Sequence[str]],
         records: Sequence[SealedRecord],
         key: NoteKey | None,
     ) -> None:
+        """Prepare the comparison.
+
+        Args:
+            ledgers: The hashes of the rows of each branch and its ancestors.
+        """
         self._campaign = campaign
-        self._roots = prefix_roots([bytes.fromhex(hash_) for hash_ in hashes])
+        self._roots = {}
+        for branch, hashes in ledgers.items():
+            self._roots[branch] = prefix_roots([bytes.fromhex(hash_) for hash_ in hashes])
         self._records = records
         self._key = key
 
@@ -173,14 +180,14 @@ class Witnesses:
     def _has_head(self, name: str) -> Finding:
         """Return whether the ledger had a head with a short name."""
         size = int(name.partition(" ")[0])
-        has_size = size < len(self._roots)
-        if has_size and Checkpoint("", size, self._roots[size]).short_name == name:
-            return Finding(holds=True, words=f"the ledger had the head {name}")
+        for roots in self._roots.values():
+            if size < len(roots) and Checkpoint("", size, roots[size]).short_name == name:
+                return Finding(holds=True, words=f"the ledger had the head {name}")
         return Finding(holds=False, words=f"this history never had the head {name}")
 
     def _has_root(self, size: int, root: bytes, words: str) -> Finding:
         """Return whether the ledger had a root at a size."""
-        if size < len(self._roots) and self._roots[size] == root:
+        if any(roots[size : size + 1] == [root] for roots in self._roots.values()):
             return Finding(holds=True, words=f"the ledger had the head {words}")
         return Finding(holds=False, words=f"this history never had the head {words}")
 

@@ -94,6 +94,9 @@ def _proven_lines(verdict: Verdict) -> Iterator[str]:
         yield f"{'proven' if not verdict.notes else 'noted '}  choices   {agreeing:,} of " + (
             f"{counts.choices:,} as this release chooses"
         )
+    if counts.rollbacks:
+        times = _count(counts.rollbacks, "rollback")
+        yield f"proven  timelines {times}: the abandoned timelines are checked as well"
     for note in verdict.notes:
         yield f"note    line {note.line}, week {note.week}: {note.place}: {note.words}"
     for limit in verdict.limits:

@@ -17,6 +17,10 @@ makes the tree of them.
 | `entries` | all of these |
 | `setting` | admirals, excuses, seats and timetable |
 | `first` | in the first row: the world and the views with which the war began |
+| `left` | in the last row of an abandoned timeline: the world with which it ended |
+
+A row of an abandoned timeline ends a stage that was not played. It has no world, events, views and
+reports of its own; its battles have no result.
 """
 
 from __future__ import annotations
@@ -33,6 +37,7 @@ ACTS = "acts"
 ENTRIES = "entries"
 SETTING = "setting"
 FIRST = "first"
+LEFT = "left"
 VIEW = "view"
 TOLD = "told"
 SHEETS = "sheets"
@@ -79,6 +84,8 @@ class StageRecord:
     Mappings are by faction, or by the key of a battle.
 
     Attributes:
+        snapshot: The digest of the world; None if the stage was abandoned.
+        events: The digest of the events; None as above.
         views: Digests of the views.
         told: See `told_digest`.
         sheets: See `told_digest`.
@@ -89,10 +96,11 @@ class StageRecord:
         setting: A document.
         first: The digest of the first world, and those of the first views by faction; None in all
             rows but the first.
+        left: The digest of the last world of an abandoned timeline; None if the stage was played.
     """
 
-    snapshot: str
-    events: str
+    snapshot: str | None
+    events: str | None
     views: Mapping[str, str]
     told: Mapping[str, str]
     sheets: Mapping[str, str]
@@ -103,18 +111,24 @@ class StageRecord:
     entries: Mapping[str, EntryParts]
     setting: Mapping[str, Any]
     first: tuple[str, Mapping[str, str]] | None = None
+    left: str | None = None
 
 
 def leaf_digests(record: StageRecord) -> dict[str, str]:
     """Return the digests of all leaves by name."""
     entries = {faction: entry.to_json() for faction, entry in record.entries.items()}
     leaves = {
-        SNAPSHOT: record.snapshot,
-        EVENTS: record.events,
         ACTS: digest(list(record.acts)),
         ENTRIES: digest(entries),
         SETTING: digest(dict(record.setting)),
     }
+    for name, value in (
+        (SNAPSHOT, record.snapshot),
+        (EVENTS, record.events),
+        (LEFT, record.left),
+    ):
+        if value is not None:
+            leaves[name] = value
     for name, digests in (
         (VIEW, record.views),
         (TOLD, record.told),

@@ -71,10 +71,12 @@ def entropy_before(
     branch: Branch, last: LedgerRow | None, opening: Mapping[str, Any] | None
 ) -> str:
     """Return the link of the entropy chain before a branch's next row."""
+    past: str = ""
     if last is None:
-        return entropy_begin(branch.campaign)
-    past: str = last.body.get("past") or last.hash
-    if opening is None or branch.dice == BranchDice.SAME:
+        past = entropy_begin(branch.campaign)
+    else:
+        past = last.body.get("past") or last.hash
+    if opening is None or branch.parent_id is None or branch.dice == BranchDice.SAME:
         return past
     return fair.entropy_of_branch(past, branch.number, opening)
 

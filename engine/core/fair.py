@@ -321,6 +321,15 @@ def server_share(seed: str, dice_key: str, branch: int, place: int | str, factio
     return keyed(choice, "share", faction).hex()
 
 
+def unsealed_digest(seed: str, dice_key: str, branch: int, ordinal: int, faction: str) -> str:
+    """Return what the last row of an abandoned timeline has for a faction that had not sealed.
+
+    It looks like a digest of orders, so the row does not reveal who had sealed.
+    """
+    choice = keyed(seed, FORMULAS_2, "choice", dice_key, branch, ordinal).hex()
+    return keyed(choice, "unsealed", faction).hex()
+
+
 def entropy_link(
     last: str, number: int, digests: Sequence[str], shares: Sequence[str], beacon: str = ""
 ) -> str:

@@ -5,6 +5,7 @@ const FORMAT = 1;
 const SCHEMA_3 = 3;
 const BY_PEOPLE = ["player", "umpire"];
 const UMPIRES = "umpires";
+const LEFT = "left"; // how a stage ended that was not played, because the war was rolled back
 const KEYED = "blindjump/2";
 const BLOCK = 64;
 const MAX_FILE = 200_000_000;
@@ -24,6 +25,10 @@ const MAX_FILE = 200_000_000;
  * @property {Line | null} setting
  * @property {Map<string, Line>} leaves
  * @property {Line | null} row
+ */
+/**
+ * A ledger row that was checked, and the digest of the world after it.
+ * @typedef {{branch: number, hash: string, past: string, schema: number, world: string}} CheckedRow
  */
 /** @typedef {{start: Line, stops: Line[], entries: Line[], tables: Line[], result: Line}} Battle */
 /** @typedef {{line: number, row: number | null, week: number | null, words: string}} Fault */
@@ -492,16 +497,18 @@ class War {
     this.diceNumbers = new Map();
     /** @type {Stage | null} */
     this.stage = null;
+    /** @type {Map<number, number[]>} branch and number of the snapshot that a branch starts from */
+    this.parents = new Map();
+    /** @type {Map<number, CheckedRow[]>} by branch, from the first row of the war on */
+    this.ledgers = new Map();
     /** @type {string[]} */
-    this.hashes = [];
+    this.factions = [];
+    this.firstWorld = "";
     /** @type {Line[]} */
     this.heads = [];
     /** @type {Line[]} */
     this.firstLines = [];
-    this.past = "";
     this.before = ""; // the entropy chain before the last row
-    this.branch = 0;
-    this.hasSchema3 = false;
     this.last = 0;
   }
 
@@ -544,7 +551,15 @@ class War {
       expect(line, "the scenario has another hash", digest(line.body.document), line.body.sha256);
     } else if (line.kind === "branch") {
       this.diceNumbers.set(line.body.number, line.body.dice ?? line.body.number);
+      if (line.body.parent) {
+        this.parents.set(line.body.number, line.body.parent);
+      }
     } else {
+      if (line.kind === "faction") {
+        this.factions.push(line.body.key);
+      } else if (line.kind === "snapshot") {
+        this.firstWorld = digest(line.body.world);
+      }
       this.firstLines.push(line);
     }
   }
@@ -600,7 +615,9 @@ class War {
     for (const battle of stage.battles.values()) {
       this.checkBattle(stage, battle);
     }
-    this.checkDocuments(stage, row);
+    if (!isLeft(stage)) {
+      this.checkDocuments(stage, row);
+    }
     this.checkRow(stage, row);
     this.checkDice(stage, row);
     verdict.rows += 1;
@@ -712,22 +729,88 @@ class War {
    */
   checkRow(stage, row) {
     const { body } = row.body;
-    const before = this.hashes.at(-1) ?? this.genesis();
-    expect(row, "a row is missing", this.hashes.length, row.body.seq, stage);
+    const { branch } = stage.stage.body;
+    const ledger = this.ledgerOf(branch);
+    const before = ledger.at(-1)?.hash ?? this.genesis();
+    expect(row, "a row is missing", ledger.length, row.body.seq, stage);
+    const isLate = ledger.some((item) => item.world === "");
+    expect(row, "the row is later than the end of its timeline", false, isLate, stage);
     expect(row, "the chain of rows is broken", before, row.body.prev_hash, stage);
     expect(row, "the row has another hash", digest([before, body]), row.body.hash, stage);
-    const digests = liveEntries(stage.entries).map((line) => line.body.digest);
+    const digests = this.digestsOf(stage);
     expect(row, "the digests of the row are others", digests, body.digests, stage);
     expect(row, "the week of the row is another", stage.stage.body.week, body.week, stage);
     expect(row, "the stage of the row is another", stage.stage.body.stage, body.stage, stage);
     if (row.body.schema >= SCHEMA_3) {
+      this.checkOpening(stage, row);
       this.checkEntropy(stage, row, digests);
     }
     this.checkOutcome(stage, row);
-    this.hashes.push(row.body.hash);
-    this.past = body.past ?? row.body.hash;
-    this.branch = stage.stage.body.branch;
-    this.hasSchema3 ||= row.body.schema >= SCHEMA_3;
+    const { hash, schema } = row.body;
+    const world = stage.snapshot ? digest(stage.snapshot.body.world) : "";
+    ledger.push({ branch, hash, schema, world, past: body.past ?? hash });
+  }
+
+  /**
+   * Returns the rows of a branch so far, with those of its ancestors up to where it starts.
+   * @param {number} branch
+   * @returns {CheckedRow[]}
+   */
+  ledgerOf(branch) {
+    let ledger = this.ledgers.get(branch);
+    if (!ledger) {
+      const parent = this.parents.get(branch);
+      ledger = parent && parent[0] < branch ? this.ledgerOf(parent[0]).slice(0, parent[1]) : [];
+      this.ledgers.set(branch, ledger);
+    }
+    return ledger;
+  }
+
+  /** @param {number} branch */
+  ownRows(branch) {
+    return (this.ledgers.get(branch) ?? []).filter((row) => row.branch === branch);
+  }
+
+  /**
+   * Returns the digests of all factions; those that had not sealed when the timeline was abandoned
+   * have one from the seed.
+   * @param {Stage} stage
+   */
+  digestsOf(stage) {
+    const live = liveEntries(stage.entries);
+    if (!isLeft(stage)) {
+      return live.map((line) => line.body.digest);
+    }
+    const sealed = new Map(live.map((line) => [line.body.faction, line.body.digest]));
+    const { seed, dice_key: diceKey } = this.header;
+    const { branch, ordinal } = stage.stage.body;
+    const choice = keyed(seed, KEYED, "choice", diceKey, branch, ordinal);
+    return this.factions.map((key) => sealed.get(key) ?? keyed(choice, "unsealed", key));
+  }
+
+  /**
+   * @param {Stage} stage
+   * @param {Line} row
+   */
+  checkOpening(stage, row) {
+    const { branch } = stage.stage.body;
+    const { opening } = row.body.body;
+    if (this.ownRows(branch).length || (!this.parents.has(branch) && row.body.seq)) {
+      expect(row, "a row within a branch has an opening", null, opening, stage);
+      return;
+    }
+    const parent = this.parents.get(branch);
+    const { campaign, seed_sha256: seedSha256 } = this.header;
+    const should = {
+      ...opening,
+      number: branch,
+      parent: parent ? [campaign, ...parent] : null,
+      parent_row: lastHash(this.ledgerOf(branch)),
+      left_row: lastHash(this.ownRows(branch - 1)),
+      genesis: this.genesis(),
+      seed_sha256: seedSha256,
+    };
+    expect(row, "the opening of the branch is another", should, opening, stage);
   }
 
   /**
@@ -739,16 +822,32 @@ class War {
     const { body, seq } = row.body;
     const { branch, ordinal, closed_at: closed } = stage.stage.body;
     const dice = this.diceOf(stage);
-    const shares = this.sharesOf(stage, liveEntries(stage.entries), ordinal);
+    const shares = this.rowShares(stage, ordinal);
     expect(row, "the shares of the row are others", shares, body.shares, stage);
     expect(row, "the closing of the row is another", closed, body.closed_at, stage);
-    let past = this.past || this.entropyBegin();
-    if (branch !== this.branch && this.branch && dice === branch) {
+    let past = this.ledgerOf(branch).at(-1)?.past ?? this.entropyBegin();
+    if (body.opening && this.parents.has(branch) && dice === branch) {
       past = digest([past, "branch", branch, digest(body.opening)]);
     }
     this.before = past;
     const link = digest([past, seq, digest(digests), shares, ""]);
     expect(row, "the entropy of the row is another", link, body.past, stage);
+  }
+
+  /**
+   * Returns the shares of a row: of all factions, also if the timeline was abandoned.
+   * @param {Stage} stage
+   * @param {number} ordinal
+   */
+  rowShares(stage, ordinal) {
+    const live = liveEntries(stage.entries);
+    const shares = this.sharesOf(stage, live, ordinal);
+    if (!isLeft(stage)) {
+      return shares;
+    }
+    const sealed = new Map(live.map((line, index) => [line.body.faction, shares[index]]));
+    const choice = this.choiceKey(stage, ordinal);
+    return this.factions.map((key) => sealed.get(key) ?? keyed(choice, "share", key));
   }
 
   /**
@@ -792,8 +891,7 @@ class War {
    * @param {Line} row
    */
   checkOutcome(stage, row) {
-    const isFirst = row.body.schema >= SCHEMA_3 && !this.hasSchema3;
-    const found = leavesOf(stage, row, isFirst ? this.firstLines : null);
+    const found = this.leavesUnder(stage, row);
     if (row.body.schema >= SCHEMA_3) {
       this.addBattles(found, stage, row);
     }
@@ -805,6 +903,20 @@ class War {
       }
     }
     expect(row, "the outcome is not that of the stage", outcome, row.body.body.outcome, stage);
+  }
+
+  /**
+   * @param {Stage} stage
+   * @param {Line} row
+   */
+  leavesUnder(stage, row) {
+    const last = this.ledgerOf(stage.stage.body.branch).at(-1);
+    const isFirst = row.body.schema >= SCHEMA_3 && (last?.schema ?? 0) < SCHEMA_3;
+    const found = leavesOf(stage, row, isFirst ? this.firstLines : null);
+    if (isLeft(stage)) {
+      found.set(LEFT, last?.world ?? this.firstWorld);
+    }
+    return found;
   }
 
   /**
@@ -837,7 +949,7 @@ class War {
       const chain = battle.stops.at(-1)?.body.chain ?? "";
       const { start } = battle.start.body;
       let commitment = "";
-      if (this.isTree) {
+      if (this.isTree && !isLeft(stage)) {
         const names = [KEYED, "stage", diceKey, ordinal, kind, row.body.body.past];
         commitment = hexOf(sha256(bytesOf(keyOf(seed, [names, ["battle", key]]))));
       }
@@ -870,16 +982,20 @@ class War {
 
   /** Compares the signed head with the rows, and its signature where the browser can. */
   async checkHead() {
-    const root = treeRoot(this.hashes.map(bytesOf));
-    const digits = hexOf(root).slice(0, 12).toUpperCase().match(/.{4}/g) ?? [];
-    this.verdict.head = `${this.hashes.length} · ${digits.join("-")}`;
-    for (const line of this.heads) {
-      const [text, signature] = line.body.note.split("\n\n\u2014 ");
-      const branch = [...this.diceNumbers.keys()].at(-1);
+    const heads = new Map();
+    for (const branch of this.diceNumbers.keys()) {
+      const ledger = this.ledgerOf(branch);
+      const root = treeRoot(ledger.map((row) => bytesOf(row.hash)));
+      const digits = hexOf(root).slice(0, 12).toUpperCase().match(/.{4}/g) ?? [];
+      this.verdict.head = `${ledger.length} · ${digits.join("-")}`; // of the last branch
       const origin = `${this.header.site}/war/${this.header.campaign}/${branch}`;
       const encoded = btoa(String.fromCharCode(...root));
-      const should = `${origin}\n${this.hashes.length}\n${encoded}`;
-      expect(line, "the signed head is not that of these rows", should, text);
+      heads.set(origin, `${origin}\n${ledger.length}\n${encoded}`);
+    }
+    for (const line of this.heads) {
+      const [text, signature] = line.body.note.split("\n\n\u2014 ");
+      const should = heads.get(text.split("\n")[0]);
+      expect(line, "the signed head is not that of these rows", should ?? "", text);
       await this.checkSignature(line, `${text}\n`, signature);
     }
   }
@@ -925,6 +1041,16 @@ function expect(line, words, should, stands, stage = null) {
   }
 }
 
+/** @param {CheckedRow[]} rows */
+function lastHash(rows) {
+  return rows.at(-1)?.hash ?? null;
+}
+
+/** @param {Stage} stage */
+function isLeft(stage) {
+  return stage.stage.body.how === LEFT;
+}
+
 /** @param {Line[]} entries */
 function liveEntries(entries) {
   return entries.filter((line) => line.body.withdrawn === null);
@@ -939,8 +1065,10 @@ function liveEntries(entries) {
  */
 function leavesOf(stage, row, firstLines) {
   const leaves = new Map();
-  leaves.set("snapshot", digest(stage.snapshot?.body.world));
-  leaves.set("happenings", digest(stage.events?.body.events));
+  if (!isLeft(stage)) {
+    leaves.set("snapshot", digest(stage.snapshot?.body.world));
+    leaves.set("happenings", digest(stage.events?.body.events));
+  }
   for (const [faction, view] of stage.views) {
     leaves.set(`view/${faction}`, digest(view.body.document));
   }

@@ -7,18 +7,18 @@ import hmac
 import io
 import json
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 
 from campaign.access import viewer_of
-from campaign.kinds import BranchKind
-from campaign.lineage import branch_create
-from campaign.models import Campaign, Snapshot, Stage, Submission, View
+from campaign.kinds import BranchDice
+from campaign.models import Campaign, LedgerRow, Stage, Submission, View
+from campaign.selectors.heads import head_at, head_of
 from campaign.selectors.receipts import ReceiptSigner
 from campaign.services.campaigns import membership_add
 from proof.__main__ import verify_file
@@ -26,18 +26,25 @@ from proof.archive import archive_bytes, archive_line, read_lines
 from proof.check import Options, Verdict, check
 from proof.derived import with_derived
 from proof.findings import Exit, Level
-from tests.proof.archived import page_verdicts
+from tests.proof.archived import page_answer, page_verdicts
 from tests.sealing import orders_seal, orders_unseal
 from tests.umpire.services.online_war import OnlineWar
 from tests.umpire.services.table_war import TableWar
-from tests.umpire.services.wars import ATTACK, attack, campaign_at, campaign_of, resolve_stage
+from tests.umpire.services.wars import (
+    ATTACK,
+    attack,
+    campaign_at,
+    campaign_of,
+    play_until,
+    resolve_stage,
+)
 from umpire.adjudication.umpire_events import UmpireEvent
 from umpire.services.archives import archive_lines
-from umpire.services.stages import stage_open
+from umpire.services.checking import campaign_faults
+from umpire.services.history import Place, head_place, history_take_back
 from umpire.services.umpire_events import umpire_event_write
 from umpire.services.wars import war_run
 
-MONDAY = datetime(2026, 11, 30, 12, tzinfo=UTC)
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
@@ -146,20 +153,51 @@ def test_battle_at_a_table_is_proven_up_to_what_people_entered() -> None:
     assert assert_proven_so_far(war.campaign).counts.trusted_results == 1
 
 
-def test_war_that_was_rolled_back_is_proven_along_its_line() -> None:
-    campaign = campaign_of(seed=1, admirals={"ember": ATTACK})
-    war_run(campaign=campaign, progress=lambda _: None, admiral=attack)
-    parent = Snapshot.objects.filter(branch__campaign=campaign, stage="orders")[1]
-    branch = branch_create(
-        campaign=campaign, parent=parent, kind=BranchKind.ROLLBACK, reason="a test", now=MONDAY
-    )
-    Campaign.objects.filter(pk=campaign.pk).update(head_branch=branch)
+def roll_back(campaign: Campaign, to: Place, dice: BranchDice = BranchDice.FRESH) -> Stage:
+    """Roll a war back as an umpire, and return the stage that is open then."""
+    user, _ = User.objects.get_or_create(username="uma")
+    if not campaign.memberships.filter(user=user).exists():
+        membership_add(campaign=campaign, user=user, role="umpire")
+    viewer = viewer_of(user, campaign.public_id)
+    head = head_place(viewer.campaign)
+    branch = history_take_back(viewer=viewer, to=to, head=head, dice=dice, reason="a mistake")
+    return Stage.objects.get(branch=branch, battle__isnull=True)
+
+
+def test_all_timelines_of_a_war_are_proven(tmp_path: Path) -> None:
+    """Rolled back from orders and from battles, undone, and once more with the same dice."""
+    campaign, stage = campaign_at("orders", seed=1, admirals={"ember": ATTACK})
+    ember = campaign.factions.get(key="ember")
+    following = play_until("battles", stage)
+    start = stage.ordinal
+    orders_seal(stage=following, faction=ember, payload={"schema": 1})
+    stage = roll_back(campaign, Place(1, 0))  # leaves a stage of battles, one side has sealed
+    play_until("decisions", stage)
+    roll_back(campaign, Place(1, following.ordinal))  # back to the end of the first timeline
+    roll_back(campaign, Place(3, start), BranchDice.SAME)
     campaign.refresh_from_db()
-    stage_open(branch=branch, snapshot=parent, ordinal=parent.seq, now=MONDAY)
     war_run(campaign=campaign, progress=lambda _: None, admiral=attack)
-    verdict = assert_proven_so_far(campaign)
+    rows = LedgerRow.objects.filter(branch__campaign=campaign)
+    left_rows = rows.filter(stage__status="left").order_by("branch__number")
+    assert list(left_rows.values_list("branch__number", flat=True)) == [1, 2, 3]
+    assert campaign_faults(campaign) == []
+    left = left_rows[0]
+    assert len(left.body["digests"]) == len(set(left.body["digests"])) == 2
+    assert set(left.leaves or {}) >= {"left", "entry/ember"}
+    assert "entry/frost" not in (left.leaves or {})
+    file = tmp_path / "war.jsonl"
+    call_command("archive", str(campaign.public_id), str(file))
+    verdict = verify_file(file, Options(level=Level.WEEKS))
+    assert verdict.differences == []
     assert verdict.exit == Exit.PROVEN
-    assert verdict.counts.rows > parent.seq + 1
+    assert (verdict.counts.rows, verdict.counts.rollbacks) == (rows.count(), 3)
+    (page,) = page_answer([str(file)])["verdicts"]
+    assert page["fault"] is None
+    assert page["head"] == head_of(campaign).short_name  # type: ignore[union-attr]
+    note = head_at(campaign, campaign.branches.get(number=1), timezone.now())
+    assert note is not None
+    heads = Options(level=Level.INTEGRITY, heads=[note.note, note.short_name])
+    assert verify_file(file, heads).exit == Exit.PROVEN
 
 
 def test_events_of_umpires_are_proven() -> None:

@@ -16,9 +16,8 @@ from django.utils import timezone
 
 from campaign.errors import NotFound
 from campaign.kinds import StageKind, StageStatus
-from campaign.lineage import of_line, played_on_line
 from campaign.models.battle import Battle
-from campaign.models.campaign import Branch, Campaign, Faction, Lineage, Membership
+from campaign.models.campaign import Branch, Campaign, Faction, Membership
 from campaign.models.knowledge import View
 from campaign.models.ledger import (
     BATTLE_MODE,
@@ -42,7 +41,7 @@ from campaign.models.stage import Stage, Submission
 from campaign.models.table_record import TableEntry
 from campaign.models.truth import Snapshot
 from campaign.rules.sources import source_of
-from campaign.selectors.heads import head_of
+from campaign.selectors.heads import head_at
 from campaign.selectors.truth import may_be_public, phases_of
 from campaign.store.documents import true_scenario_of
 from campaign.store.signatures import site_key, site_name
@@ -50,7 +49,7 @@ from engine.core.canonical import encode_floats
 from engine.core.fair import slots_of
 from engine.core.phrase import phrase
 from engine.core.versions import NEWEST
-from proof.archive import FORMAT, Body, Line, archive_bytes, archive_line
+from proof.archive import FORMAT, LEFT, Body, Line, archive_bytes, archive_line
 from proof.derived import with_derived
 
 ARCHIVE_TYPE = "application/gzip"
@@ -113,20 +112,26 @@ class _Writer:
         if branch is None or branch.head_id is None:
             raise NotFound(phrase("this war has not begun"))
         self._campaign = campaign
-        self._branch: Branch = branch
         self._names = names
+        branches = Branch.objects.filter(campaign=campaign).select_related("parent__branch")
+        self._branches = list(branches.order_by("number"))
         self._factions = list(Faction.objects.filter(campaign=campaign).order_by("key"))
 
     def lines(self) -> Iterator[tuple[str, Body]]:
         """Yield kind and content of each line."""
         yield from self._opening()
-        stages = Stage.objects.filter(battle__isnull=True, status=StageStatus.RESOLVED)
-        stages = played_on_line(stages, self._branch.pk).select_related("branch", "to_snapshot")
-        for stage in stages.order_by("ordinal"):
+        stages = Stage.objects.filter(
+            branch__campaign=self._campaign,
+            battle__isnull=True,
+            status__in=(StageStatus.RESOLVED, StageStatus.LEFT),
+        ).select_related("branch", "to_snapshot")
+        for stage in stages.order_by("branch__number", "ordinal"):
             yield from self._stage(stage)
-        head = head_of(self._campaign)
-        if head is not None:
-            yield "head", {"note": head.note}
+        now = timezone.now()
+        for branch in self._branches:
+            head = head_at(self._campaign, branch, now)
+            if head is not None:
+                yield "head", {"note": head.note}
 
     def _opening(self) -> Iterator[tuple[str, Body]]:
         """Yield what comes before the first stage."""
@@ -162,39 +167,35 @@ class _Writer:
                 },
             )
         yield "source", {"version": NEWEST, "sha256": source_of()}
-        for branch in self._branches():
+        for branch in self._branches:
             first = LedgerRow.objects.filter(branch=branch).order_by("seq").first()
             opening = None if first is None else first.body.get("opening")
             line = {"number": branch.number, "dice": branch.dice_number, "opening": opening}
+            if branch.parent is not None:
+                line["parent"] = [branch.parent.branch.number, branch.parent.seq]
             yield "branch", line
         before = Act.objects.filter(
             campaign=campaign, stage__isnull=True, at__lte=campaign.started_at
         )
         for act in before.order_by("pk"):
             yield "act", self._act(act)
-        snapshots = of_line(Snapshot.objects.all(), self._branch.pk)
-        yield from self._snapshot(snapshots.get(seq=0))
-
-    def _branches(self) -> list[Branch]:
-        """Return the branches from the beginning of the war to its head, in order."""
-        ancestors = Lineage.objects.filter(branch=self._branch).values("ancestor")
-        return list(Branch.objects.filter(pk__in=ancestors).order_by("number"))
+        yield from self._snapshot(Snapshot.objects.get(branch=self._branches[0], seq=0))
 
     def _stage(self, stage: Stage) -> Iterator[tuple[str, Body]]:
-        """Yield the lines of a resolved stage."""
-        yield (
-            "stage",
-            {
-                "branch": stage.branch.number,
-                "ordinal": stage.ordinal,
-                "week": stage.week,
-                "stage": stage.kind,
-                "again": stage.again,
-                "opens": _instant(stage.opens),
-                "closes": None if stage.closes is None else _instant(stage.closes),
-                "closed_at": _instant(stage.closed_at),
-            },
-        )
+        """Yield the lines of a stage that was played, or with which an abandoned timeline ended."""
+        line = {
+            "branch": stage.branch.number,
+            "ordinal": stage.ordinal,
+            "week": stage.week,
+            "stage": stage.kind,
+            "again": stage.again,
+            "opens": _instant(stage.opens),
+            "closes": None if stage.closes is None else _instant(stage.closes),
+            "closed_at": _instant(stage.closed_at),
+        }
+        if stage.status == StageStatus.LEFT:
+            line["how"] = LEFT
+        yield "stage", line
         for entry in _entries(Submission.objects.filter(stage=stage)):
             yield "entry", _entry(entry)
         for act in Act.objects.filter(stage=stage).order_by("pk"):

@@ -134,10 +134,9 @@ def _branch_faults(branch: Branch) -> Iterator[Fault]:
             words = phrase("stage {} is missing before this one", expected)
             yield _fault(stage, STAGE, words)
         expected = stage.ordinal + 1
-        if stage.status != StageStatus.RESOLVED:
+        if stage.status not in (StageStatus.RESOLVED, StageStatus.LEFT):
             yield from _open_faults(stage)
             continue
-        newest = stage.to_snapshot_id
         row = rows.get(stage.pk)
         if row is None:
             yield _fault(stage, ROW, phrase("the stage has no row"))
@@ -145,7 +144,11 @@ def _branch_faults(branch: Branch) -> Iterator[Fault]:
             for fault in row_faults(row, last):
                 yield _fault(stage, fault.subject, fault.words)
             last = row
-        yield from _stage_faults(stage)
+        if stage.status == StageStatus.LEFT:
+            yield from _open_faults(stage)
+        else:
+            newest = stage.to_snapshot_id
+            yield from _stage_faults(stage)
     if newest is not None and branch.head_id != newest:
         words = phrase("the newest world is not that of the last stage")
         yield Fault(HEAD, words, branch.number)
@@ -163,7 +166,7 @@ def _fault(stage: Stage, subject: str, words: str) -> Fault:
 
 
 def _open_faults(stage: Stage) -> Iterator[Fault]:
-    """Yield the faults of what was sealed in a stage that has no row yet, or in its battles."""
+    """Yield the faults of what was sealed in a stage without an outcome, or in its battles."""
     battles = Q(stage__battle__isnull=False, stage__branch=stage.branch_id, stage__week=stage.week)
     entries = Submission.objects.filter(Q(stage=stage) | battles)
     if any(fair.orders_digest(row.payload, row.nonce) != row.digest for row in entries):

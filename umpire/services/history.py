@@ -48,6 +48,7 @@ from engine.core.phrase import phrase
 from umpire.adjudication.stage_results import battle_files
 from umpire.services.battle_phases import phases_begin
 from umpire.services.computing import set_up_salts
+from umpire.services.ledger import closing_row_of, ledger_append
 from umpire.services.projection import projection_clear, projection_rebuild
 from umpire.services.stages import stage_open
 from umpire.services.tables import tables_open
@@ -411,14 +412,16 @@ def _target(campaign: Campaign, place: Place, now: datetime) -> Target:
 
 
 def _abandon(open_stage: Stage, now: datetime) -> None:
-    """Leave the head branch: its open stage and the stages of its battles never resolve."""
+    """Leave the head branch with a last ledger row; its open stage and battles never resolve."""
     branch = open_stage.branch
-    Stage.objects.filter(pk=open_stage.pk).update(
-        status=StageStatus.LEFT, closed_at=now, publishes_at=now
-    )
+    open_stage.status = StageStatus.LEFT
+    open_stage.closed_at = now
+    open_stage.publishes_at = now
+    open_stage.save(update_fields=["status", "closed_at", "publishes_at"])
     battle_stages = Stage.objects.filter(branch=branch, battle__isnull=False)
     battle_stages.exclude(status=StageStatus.RESOLVED).update(status=StageStatus.LEFT)
     Branch.objects.filter(pk=branch.pk).update(left_at=now)
+    ledger_append(stage=open_stage, row=closing_row_of(open_stage))
     projection_clear(branch=branch)
 
 

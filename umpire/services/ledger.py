@@ -15,6 +15,9 @@ digests, shares, closed_at, round, past, outcome, opening}.
 - `outcome`: the root over blinded leaves (`campaign.rules.outcome_leaves`).
 - `opening`: in the first row of a branch, what it starts from; otherwise null.
 
+A rollback ends the branch that it leaves with a row for its open stage (`closing_row_of`). It has
+the same form, a digest for each faction, and leaves for what was sealed but none for results.
+
 `hash` is the digest of [prev_hash, body]; the first row's prev_hash is the campaign's genesis. Rows
 of schema 1 were written by release 1.0; they are {schema, week, stage, rules_version, release,
 digests, outcome}. The first row of schema 3 in their wars covers in its leaves what they left out.
@@ -23,14 +26,15 @@ digests, outcome}. The first row of schema 3 in their wars covers in its leaves 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
 from django.db.models import QuerySet, Value
 
-from campaign.kinds import StageKind
+from campaign.kinds import StageKind, StageStatus
 from campaign.lineage import of_line, played_on_line
+from campaign.models.battle import Battle
 from campaign.models.campaign import Branch, Campaign, Excuse, Faction, Membership
 from campaign.models.knowledge import BATTLE_REPORT, STAGE_REPORT, Report, View
 from campaign.models.ledger import UMPIRES_ONLY, Act, LedgerRow
@@ -40,6 +44,7 @@ from campaign.models.truth import Snapshot
 from campaign.rules.outcome_leaves import (
     EntryParts,
     StageRecord,
+    battle_digest,
     leaf_digests,
     report_digest,
     told_digest,
@@ -47,10 +52,11 @@ from campaign.rules.outcome_leaves import (
 from campaign.rules.sources import source_of
 from campaign.selectors.entropy import entropy_before, genesis, opening_of, row_before
 from campaign.selectors.proofs import outcome_tree
+from campaign.selectors.rules import rules_of
 from campaign.services.umpire_access import access_digests
 from campaign.store.documents import LEDGER_SCHEMA
 from campaign.store.table_chains import last_link, record_begin
-from campaign.store.war_dice import entry_share
+from campaign.store.war_dice import entry_share, war_dice
 from engine.core import fair
 from engine.core.canonical import digest, encode_floats
 from engine.core.versions import NEWEST
@@ -85,7 +91,7 @@ class NewRow:
     prev_hash: str
     body: dict[str, Any]
     leaves: dict[str, str]
-    setting: dict[str, Any]
+    setting: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,17 +123,20 @@ class StageEntropy:
         return Moment(stage.week, stage.kind, stage.ordinal, self.digests, self.after)
 
 
-def stage_entropy(stage: Stage, entries: Sequence[Submission]) -> StageEntropy:
+def stage_entropy(
+    stage: Stage, entries: Sequence[Submission], factions: Sequence[str] = ()
+) -> StageEntropy:
     """Return what a closed stage adds to the entropy chain.
 
     Args:
-        entries: Those that were not unsealed, in faction order.
+        entries: In faction order.
+        factions: The keys of all factions in order, if the stage was abandoned.
     """
     last = row_before(stage.branch, stage.ordinal)
     opening = opening_of(stage.branch, last)
     before = entropy_before(stage.branch, last, opening)
-    digests = [entry.digest for entry in entries]
-    shares = [entry_share(stage, entry) for entry in entries]
+    digests = row_digests(stage, entries, factions)
+    shares = row_shares(stage, entries, factions)
     seq = 0 if last is None else last.seq + 1
     after = fair.entropy_link(before, seq, digests, shares)
     return StageEntropy(last, opening, digests, shares, before, after)
@@ -148,14 +157,34 @@ def row_of(
         entries: All revisions, from `stage_entries`.
         entropy: From `stage_entropy`.
     """
-    branch = stage.branch
-    seq = entropy.seq
     last = entropy.last
     is_first = is_first_of_schema(last)
     setting = _setting_of(stage, factions, None if is_first else last)
-    leaves = leaf_digests(
-        stage_record(stage, computed, entries=entries, setting=setting, is_first=is_first)
-    )
+    record = stage_record(stage, computed, entries=entries, setting=setting, is_first=is_first)
+    return _new_row(stage, entropy, record, rules_version)
+
+
+def closing_row_of(stage: Stage) -> NewRow:
+    """Return the row with which an abandoned timeline ends, from its stage that was not played."""
+    branch = stage.branch
+    entries = stage_entries(stage)
+    factions = list(Faction.objects.filter(campaign=branch.campaign_id).order_by("key"))
+    entropy = stage_entropy(stage, entries, [faction.key for faction in factions])
+    is_first = is_first_of_schema(entropy.last)
+    setting = _setting_of(stage, factions, None if is_first else entropy.last)
+    record = closing_record(stage, entries=entries, setting=setting, is_first=is_first)
+    rules = rules_of(branch).version_in(stage.week)
+    return _new_row(stage, entropy, record, rules)
+
+
+def _new_row(
+    stage: Stage, entropy: StageEntropy, record: StageRecord, rules_version: str
+) -> NewRow:
+    """Return a row over what a stage left behind."""
+    branch = stage.branch
+    seq = entropy.seq
+    last = entropy.last
+    leaves = leaf_digests(record)
     body = {
         "schema": LEDGER_SCHEMA,
         "branch": branch.number,
@@ -175,7 +204,44 @@ def row_of(
         "opening": entropy.opening,
     }
     prev_hash = genesis(branch.campaign) if last is None else last.hash
-    return NewRow(seq, prev_hash, body, leaves, setting)
+    return NewRow(seq, prev_hash, body, leaves, record.setting)
+
+
+def row_digests(stage: Stage, entries: Sequence[Submission], factions: Sequence[str]) -> list[str]:
+    """Return the digests of a row: those of the sealed orders, in faction order.
+
+    If the stage was abandoned, factions that had not sealed have a digest from the seed.
+
+    Args:
+        factions: Their keys, in order.
+    """
+    live = live_entries(entries)
+    if stage.status != StageStatus.LEFT:
+        return [entry.digest for entry in live]
+    campaign = stage.branch.campaign
+    place = (campaign.seed, campaign.dice_key, stage.branch.number, stage.ordinal)
+    sealed = {entry.faction.key: entry.digest for entry in live}
+    digests = []
+    for faction in factions:
+        digests.append(sealed.get(faction) or fair.unsealed_digest(*place, faction))
+    return digests
+
+
+def row_shares(stage: Stage, entries: Sequence[Submission], factions: Sequence[str]) -> list[str]:
+    """Return the shares of a row, in the order of its digests.
+
+    Args:
+        factions: As for `row_digests`.
+    """
+    live = live_entries(entries)
+    if stage.status != StageStatus.LEFT:
+        return [entry_share(stage, entry) for entry in live]
+    dice = war_dice(stage.branch)
+    sealed = {entry.faction.key: entry_share(stage, entry) for entry in live}
+    shares = []
+    for faction in factions:
+        shares.append(sealed.get(faction) or dice.share(stage.ordinal, faction))
+    return shares
 
 
 def outcome_of(stage: Stage, seq: int, leaves: Mapping[str, str]) -> str:
@@ -246,6 +312,45 @@ def stage_record(
         setting=setting,
         first=first_digests(stage.branch) if is_first else None,
     )
+
+
+def closing_record(
+    stage: Stage,
+    *,
+    entries: Sequence[Submission],
+    setting: Mapping[str, Any],
+    is_first: bool,
+) -> StageRecord:
+    """Return what a stage left behind that was not played, because the war was rolled back.
+
+    Its battles are covered as far as they were fought.
+
+    Args:
+        entries: All revisions.
+        is_first: Whether the row is the first of its war of schema 3.
+    """
+    keys = Faction.objects.filter(campaign=stage.branch.campaign_id).values_list("key", flat=True)
+    computed = StageDigests(
+        snapshot="",
+        events="",
+        views=dict.fromkeys(keys, ""),
+        told={},
+        battles=_unfinished_battles(stage),
+    )
+    record = stage_record(stage, computed, entries=entries, setting=setting, is_first=is_first)
+    left = digest(stage.from_snapshot.world)
+    return replace(record, snapshot=None, events=None, views={}, left=left)
+
+
+def _unfinished_battles(stage: Stage) -> dict[str, str]:
+    """Return the digests of the battles of a stage, which have no results, by key."""
+    if stage.kind != StageKind.BATTLES:
+        return {}
+    battles = {}
+    for battle in Battle.objects.filter(branch=stage.branch_id, week=stage.week):
+        chains = battle.phases.order_by("-seq").values_list("chain", flat=True)
+        battles[battle.key] = battle_digest(battle.start, chains.first() or "", {})
+    return battles
 
 
 def stage_entries(stage: Stage) -> list[Submission]:

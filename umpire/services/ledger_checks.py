@@ -13,7 +13,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from campaign.kinds import StageKind
+from campaign.kinds import StageKind, StageStatus
 from campaign.models.battle import Battle
 from campaign.models.campaign import Branch, Faction
 from campaign.models.knowledge import Report, View
@@ -32,7 +32,7 @@ from campaign.selectors.entropy import entropy_before, genesis, opening_of
 from campaign.services.umpire_access import access_digests
 from campaign.store.documents import LEDGER_SCHEMA
 from campaign.store.table_chains import record_begin, record_chain
-from campaign.store.war_dice import entry_share, war_dice
+from campaign.store.war_dice import war_dice
 from engine.core import fair
 from engine.core.canonical import digest
 from engine.core.phrase import phrase
@@ -41,9 +41,11 @@ from umpire.services.ledger import (
     REPORTS_OF_STAGES,
     StageDigests,
     acts_before,
+    closing_record,
     is_first_of_schema,
-    live_entries,
     outcome_of,
+    row_digests,
+    row_shares,
     stage_entries,
     stage_record,
 )
@@ -102,7 +104,7 @@ def row_faults(row: LedgerRow, last: LedgerRow | None) -> Iterator[RowFault]:
     for words in _chain_faults(row, last):
         yield RowFault(ROW, words)
     entries = stage_entries(row.stage)
-    digests = [entry.digest for entry in live_entries(entries)]
+    digests = row_digests(row.stage, entries, _faction_keys(row.stage))
     if any(fair.orders_digest(entry.payload, entry.nonce) != entry.digest for entry in entries):
         yield RowFault(ORDERS, phrase("orders do not match their digests"))
     if digests != row.body.get("digests"):
@@ -130,7 +132,7 @@ def _body_faults(row: LedgerRow, last: LedgerRow | None) -> Iterator[str]:
     """Yield the faults of a row's body, apart from its outcome."""
     stage = row.stage
     body = row.body
-    shares = [entry_share(stage, entry) for entry in live_entries(stage_entries(stage))]
+    shares = row_shares(stage, stage_entries(stage), _faction_keys(stage))
     opening = opening_of(stage.branch, last)
     expected = {
         "branch": stage.branch.number,
@@ -181,13 +183,14 @@ def _leaf_faults(row: LedgerRow, last: LedgerRow | None) -> Iterator[RowFault]:
 def _stored_record(row: LedgerRow, last: LedgerRow | None) -> StageRecord:
     """Return what a resolved stage left behind, from the documents as they are stored now."""
     stage = row.stage
-    record = stage_record(
-        stage,
-        _stored_digests(stage, row.body),
-        entries=stage_entries(stage),
-        setting=row.setting or {},
-        is_first=is_first_of_schema(last),
-    )
+    entries = stage_entries(stage)
+    setting = row.setting or {}
+    is_first = is_first_of_schema(last)
+    if stage.status == StageStatus.LEFT:
+        record = closing_record(stage, entries=entries, setting=setting, is_first=is_first)
+    else:
+        computed = _stored_digests(stage, row.body)
+        record = stage_record(stage, computed, entries=entries, setting=setting, is_first=is_first)
     sheets = Report.objects.filter(branch=stage.branch_id, seq=stage.from_snapshot.seq)
     sheets = sheets.exclude(kind__in=REPORTS_OF_STAGES)
     tables = {}
@@ -196,7 +199,9 @@ def _stored_record(row: LedgerRow, last: LedgerRow | None) -> StageRecord:
         links = record_chain(battle.pk, begin)
         if links:
             tables[battle.key] = links[-1][1]
-    handed = _told(sheets, list(record.told)) if stage.kind == StageKind.BATTLES else record.sheets
+    handed = (
+        _told(sheets, list(record.sheets)) if stage.kind == StageKind.BATTLES else record.sheets
+    )
     return replace(record, sheets=handed, tables=tables)
 
 
@@ -212,7 +217,6 @@ def _stored_digests(stage: Stage, body: Mapping[str, Any]) -> StageDigests:
     views = {}
     for view in View.objects.filter(snapshot=snapshot).select_related("faction"):
         views[view.faction.key] = digest(view.body)
-    factions = Faction.objects.filter(campaign=stage.branch.campaign_id)
     reports = Report.objects.filter(
         branch=stage.branch_id, seq=snapshot.seq, kind__in=REPORTS_OF_STAGES
     )
@@ -229,9 +233,15 @@ def _stored_digests(stage: Stage, body: Mapping[str, Any]) -> StageDigests:
         snapshot=digest(snapshot.world),
         events=digest(snapshot.events),
         views=views,
-        told=_told(reports, list(factions.values_list("key", flat=True))),
+        told=_told(reports, _faction_keys(stage)),
         battles=battles,
     )
+
+
+def _faction_keys(stage: Stage) -> list[str]:
+    """Return the keys of all factions of a war in order."""
+    factions = Faction.objects.filter(campaign=stage.branch.campaign_id).order_by("key")
+    return list(factions.values_list("key", flat=True))
 
 
 def _told(reports: QuerySet[Report], factions: Sequence[str]) -> dict[str, str]:
@@ -258,6 +268,7 @@ LEAF_WORDS = {
     "entries": phrase("who sealed when was changed"),
     "setting": phrase("the stored seats, admirals or timetable were changed"),
     "first": phrase("the first world or a first view was changed"),
+    "left": phrase("the world with which the abandoned timeline ended was changed"),
     "view": phrase("the view of {} was changed"),
     "told": phrase("the reports to {} were changed"),
     "sheets": phrase("the sheets for {} were changed"),

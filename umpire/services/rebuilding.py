@@ -17,6 +17,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from campaign.errors import Refused
+from campaign.kinds import StageStatus
 from campaign.models.battle import Battle
 from campaign.models.campaign import Branch, Campaign
 from campaign.models.knowledge import Report, View
@@ -121,6 +122,8 @@ def _stage_rebuild(campaign: Campaign, branch: int, ordinal: int) -> list[dict[s
     stage = Stage.objects.select_related(*related).get(
         branch__campaign=campaign, branch__number=branch, ordinal=ordinal, battle__isnull=True
     )
+    if stage.status == StageStatus.LEFT:
+        return []
     row = LedgerRow.objects.filter(stage=stage).first()
     computed = None if row is None else _compute_again(stage)
     if row is None or computed is None or not _is_covered(row, stage, computed):

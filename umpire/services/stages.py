@@ -114,14 +114,15 @@ def stage_resolve(
             closed.
 
     Returns:
-        None while the stage is open and not due, held by an umpire, or not ready.
+        None while the stage is open and not due, held by an umpire, or not ready, and if the war
+        was rolled back while it was open.
 
     Raises:
         HistoryMoved: The branch's head is not what the stage began from.
     """
     stage_close(stage=stage, force=force, now=now)
     row = _row(stage)
-    if row.status == StageStatus.OPEN:
+    if row.status in (StageStatus.OPEN, StageStatus.LEFT):
         return None
     here = False
     if row.status == StageStatus.CLOSED:
