@@ -55,7 +55,7 @@ class StaffedWar:
 
 def make_staffed_war(kind: str = "orders", week: int = 2, closes_in: int | None = 48) -> StaffedWar:
     """Create a war of the small scenario, attacked in week 1, at a stage of a week."""
-    campaign, stage = start_campaign(seed=3, admirals={"ember": ATTACK})
+    campaign, stage = start_campaign(seed=5, admirals={"ember": ATTACK})
     while (stage.week, stage.kind) != (week, kind):
         following = resolve_stage(stage).next
         assert following is not None
