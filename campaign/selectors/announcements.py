@@ -31,14 +31,14 @@ def public_announcements(campaign: Campaign, week: int, newest: Stage) -> tuple[
     factions = set(campaign.factions.values_list("key", flat=True))
     acts = Act.objects.filter(verb=UMPIRE_EVENT, body__facts__kind__in=FOR_ALL)
     on_line = played_on_line(acts, campaign.head_branch_id, "stage__ordinal")
-    found = []
+    announcements = []
     for act in on_line.order_by("pk"):
         facts = act.body["facts"]
         if set(facts["factions"]) != factions or _report_week(facts) != week:
             continue
         if _rank(facts["week"], facts["stage"]) <= _rank(newest.week, newest.kind):
-            found.append(Announcement(facts["headline"], facts["text"]))
-    return tuple(found)
+            announcements.append(Announcement(facts["headline"], facts["text"]))
+    return tuple(announcements)
 
 
 def _report_week(facts: dict[str, object]) -> int:

@@ -16,14 +16,14 @@ def newest_faulty(campaigns: Iterable[int]) -> dict[int, Check]:
     """
     newest = Check.objects.filter(campaign__in=campaigns).values("campaign")
     keys = newest.annotate(last=Max("pk")).values("last")
-    found = {}
+    checks = {}
     for check in Check.objects.filter(pk__in=keys, faults__gt=0):
-        found[check.campaign_id] = check
-    return found
+        checks[check.campaign_id] = check
+    return checks
 
 
 def faults_found() -> int:
     """Return how many faults the newest checks of all wars found."""
     newest = Check.objects.values("campaign").annotate(last=Max("pk")).values("last")
-    found = Check.objects.filter(pk__in=newest).aggregate(faults=Sum("faults"))
-    return found["faults"] or 0
+    total = Check.objects.filter(pk__in=newest).aggregate(faults=Sum("faults"))
+    return total["faults"] or 0

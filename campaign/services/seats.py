@@ -487,8 +487,8 @@ def seat_hand_over(
 ) -> Membership:
     """Replace a faction's player, or an umpire, by another user.
 
-    The caller's transaction has locked the campaign. What the faction has written, sealed and
-    planned stays unchanged. Raises RuleViolations, NotAllowed.
+    The caller's transaction has locked the campaign. The faction's drafts, sealed orders and
+    plans stay unchanged. Raises RuleViolations, NotAllowed.
     """
     parts = Membership.objects.filter(
         campaign=campaign, faction=faction, user_id=player.pk, role=role

@@ -40,8 +40,8 @@ def is_signature(public: bytes, message: bytes, signature: bytes) -> bool:
     hashed = hashlib.sha512(encoded_r + public + message).digest()
     k = int.from_bytes(hashed, "little") % ORDER
     minus_key = (PRIME - key[0], key[1], key[2], PRIME - key[3])
-    found = _add(_multiply(s, BASE), _multiply(k, minus_key))
-    return _encode(found) == encoded_r
+    expected_r = _add(_multiply(s, BASE), _multiply(k, minus_key))
+    return _encode(expected_r) == encoded_r
 
 
 def _add(p: Point, q: Point) -> Point:

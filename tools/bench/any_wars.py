@@ -1,12 +1,12 @@
 """Play random wars of all kinds between computer admirals, and report what goes wrong.
 
 `python -m tools.bench.any_wars [--wars N] [--first SEED]` takes the scenarios of the project in
-turn, and changes each at random: terrain, stations, mines, goods, objectives, late forces, rules for
-set-ups, agreed and barred things, craft, movement, open markers. A change that is not valid is left
-out. Admirals have random characters. Now and then a faction gives no orders, or its fleets get
-another doctrine, and its battles another formation and places of single ships. After every stage the world and
-each view are read back from JSON, no ship is lost or doubled, and no view has the key of a hostile
-ship. Every tenth war is a tournament instead, whose battles captains fight.
+turn, and changes each at random: terrain, stations, mines, goods, objectives, late forces, rules
+for set-ups, agreed and barred things, craft, movement, open markers. A change that is not valid is
+left out. Admirals have random characters. Now and then a faction gives no orders, or its fleets get
+another doctrine, and its battles another formation and places of single ships. After every stage
+the world and each view are read back from JSON, no ship is lost or doubled, and no view has the key
+of a hostile ship. Every tenth war is a tournament instead, whose battles captains fight.
 
 The exit status is 1 if a war has a fault: an exception, invalid orders of an admiral, or a failed
 check.

@@ -3,9 +3,10 @@
 `python -m tools.bench.anything [--battles N] [--first SEED] [--only LOT ...] [--tell]` draws from
 every lot of the frozen battery and the tests in turn, with its own seeds, and varies the battles:
 set-ups, formations, FTL reserves, bodies, mines, options. In every other battle captains give all
-orders; in the rest orders are drawn at random, captains are asked now and then, and some sides leave
-the end of the battle to a captain who has seen nothing of it so far. Every phase is checked: it ends, captains' orders are legal, the battle's JSON is read back unchanged, no side sees
-another side's ids, and the log alone leads from the first state to the last.
+orders; in the rest orders are drawn at random, captains are asked now and then, and some sides
+leave the end of the battle to a captain who has seen nothing of it so far. Every phase is checked:
+it ends, captains' orders are legal, the battle's JSON is read back unchanged, no side sees another
+side's ids, and the log alone leads from the first state to the last.
 
 Orders of captains that were refused during a phase are counted by reason and cause: an event within
 the phase, dice, or something the captain could not know. The exit status is 1 if a battle has a
@@ -273,9 +274,8 @@ def check_captain(battle: Battle, side: int, document: Document) -> None:
     """Fail if a captain's orders have faults."""
     _, faults = read_orders(battle, side, document)
     fault_text = "; ".join(f"{fault.where}: {fault.message}" for fault in faults)
-    assert not faults, (
-        f"turn {battle.turn}, {battle.state.stop}: the captain of side {side} is refused: {fault_text}"
-    )
+    when = f"turn {battle.turn}, {battle.state.stop}"
+    assert not faults, f"{when}: the captain of side {side} is refused: {fault_text}"
 
 
 def explain_refusal(

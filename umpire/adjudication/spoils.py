@@ -20,12 +20,12 @@ class Spoil:
     """Something that a faction has learnt.
 
     Attributes:
-        week: When it learnt it; 0 if that is not recorded.
+        week: When the faction learnt it; 0 if that is not recorded.
         place: The hex of a fleet or a battle, or the key of a system; empty for a class.
         faction: The key of the faction that it is about; empty for none.
         name: The name of a class.
         is_still_true: It was true already at the moment to which the war goes back, so the faction
-            keeps an advantage. The rest came of moves that are undone.
+            keeps an advantage. The rest results from moves that are undone.
     """
 
     kind: SpoilKind
@@ -52,9 +52,9 @@ def spoils_of(
     ]
     for week, hex_ in battles:
         spoils.append(Spoil("battle", week, hex_, "", is_still_true=False))
-    known = {cls.name for cls in then.classes}
+    names_then = {cls.name for cls in then.classes}
     for cls in now.classes:
-        if cls.name not in known:
+        if cls.name not in names_then:
             spoils.append(Spoil("class", 0, "", "", is_still_true=True, name=cls.name))
     return tuple(spoils)
 
@@ -62,10 +62,10 @@ def spoils_of(
 def _fleets(then: View, now: View, truth: World) -> list[Spoil]:
     """Return the scans of other factions' fleets."""
     places = {(fleet.faction, fleet.hex) for fleet in truth.fleets}
-    known = set(then.sightings)
+    sightings_then = set(then.sightings)
     spoils = []
     for sighting in now.sightings:
-        if sighting not in known and sighting.faction != now.faction:
+        if sighting not in sightings_then and sighting.faction != now.faction:
             place = (sighting.faction, sighting.hex)
             spoils.append(
                 Spoil(
@@ -82,10 +82,10 @@ def _fleets(then: View, now: View, truth: World) -> list[Spoil]:
 def _systems(then: View, now: View, truth: World) -> list[Spoil]:
     """Return the systems whose holder the faction did not know before."""
     holders = {holding.system: holding.holder for holding in truth.holdings}
-    known = {system.system: system.holder for system in then.systems}
+    holders_then = {system.system: system.holder for system in then.systems}
     spoils = []
     for system in now.systems:
-        if system.system in known and known[system.system] == system.holder:
+        if system.system in holders_then and holders_then[system.system] == system.holder:
             continue
         is_still_true = holders.get(system.system) == system.holder
         spoils.append(
@@ -103,11 +103,11 @@ def _systems(then: View, now: View, truth: World) -> list[Spoil]:
 def _mines(then: View, now: View, truth: World) -> list[Spoil]:
     """Return the mines of other factions."""
     laid = {(mine.system, mine.x, mine.y) for mine in truth.mines}
-    known = {(mine.system, mine.x, mine.y) for mine in then.mines}
+    places_then = {(mine.system, mine.x, mine.y) for mine in then.mines}
     spoils = []
     for mine in now.mines:
         place = (mine.system, mine.x, mine.y)
-        if mine.faction != now.faction and place not in known:
+        if mine.faction != now.faction and place not in places_then:
             spoils.append(
                 Spoil("mine", mine.week, mine.system, mine.faction, is_still_true=place in laid)
             )

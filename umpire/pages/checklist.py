@@ -213,13 +213,13 @@ def _faction_page(scenario: Scenario, faction: Faction, stages: list[Stage], wee
 
 def _fleet_lines(scenario: Scenario, view: View) -> tuple[str, ...]:
     """Return a faction's fleets with their places and strengths."""
-    known = with_known_designs(scenario, view)
-    classes = ship_classes(known)
+    with_designs = with_known_designs(scenario, view)
+    classes = ship_classes(with_designs)
     ships_of = ships_by_fleet(view.ships)
     lines = []
     for fleet in view.fleets:
         ships = [ship for ship in ships_of.get(fleet.key, ()) if ship.cls in classes]
-        strength = strength_words(count_by_classification(known, ships))
+        strength = strength_words(count_by_classification(with_designs, ships))
         lines.append(phrase("{}, {}: {}", fleet.name, place_words(scenario, fleet.hex), strength))
     return tuple(lines)
 

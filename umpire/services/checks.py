@@ -1,4 +1,4 @@
-"""Checks of wars that the site makes by itself every night, and what it does about a fault."""
+"""The automatic checks of wars every night, and what follows from a fault."""
 
 from __future__ import annotations
 

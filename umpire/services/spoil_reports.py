@@ -23,8 +23,8 @@ class FactionSpoils:
     """What a faction has learnt since the moment to which a war would go back.
 
     Attributes:
-        seen_to: The last week whose reports one of its people has opened since then, or for which
-            they sealed orders, as whoever gives orders has seen the reports. None: nobody did.
+        seen_to: The last week whose reports a player of the faction has opened since then, or for
+            which they sealed orders, because orders need the reports. None without such a week.
     """
 
     faction: Faction

@@ -187,8 +187,8 @@ def reports_since(viewer: Viewer, seq: int) -> list[StageReport]:
     result = []
     for item in reversed(_stage_reports(campaign, faction)):
         if item.seq > seq:
-            shown = _stage_report(viewer, scenario, item, battles_by_seq)
-            result.append(replace(shown, title=_title(item.week, item.stage)))
+            report = _stage_report(viewer, scenario, item, battles_by_seq)
+            result.append(replace(report, title=_title(item.week, item.stage)))
     return result
 
 

@@ -16,7 +16,7 @@ from campaign.web.tabs import tabs
 @member_page
 @require_safe
 def timeline(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
-    """Show what the reader's faction was told on a timeline after the war left it."""
+    """Show the reports of the reader's faction on a timeline after the war left it."""
     campaign = require(viewer, see=True).campaign
     branch, last_shared = abandoned_timeline(campaign, number)
     shared_tabs = tabs(viewer, "reports")

@@ -24,9 +24,10 @@ from campaign.words.week.words import (
     Story,
     StoryKind,
     Words,
+    counted_contacts,
 )
 from engine.core.phrase import join_phrases, phrase
-from engine.english import counted_kind, join_names
+from engine.english import join_names
 
 CHOICES = {
     "fight": phrase("to fight"),
@@ -200,14 +201,10 @@ SILENT = StoryKind(
 )
 
 
-def _contact_counts(event: ForceCounted) -> list[str]:
-    return [counted_kind(count, kind) for kind, count in event.counts]
-
-
 def _force_values(reader: NoticeReader, event: ForceCounted) -> Words:
     return {
         "power": reader.us(event.faction),
-        "contacts": join_names(_contact_counts(event)),
+        "contacts": join_names(counted_contacts(event.counts)),
     }
 
 
@@ -215,7 +212,7 @@ def _scan_line(reader: NoticeReader, event: Scan) -> Line:
     power = reader.power(event.faction)
     if not event.counts:
         return phrase("Long range scan of {}: no contacts.", power), "warm"
-    contacts = join_phrases(", ", _contact_counts(event))
+    contacts = join_phrases(", ", counted_contacts(event.counts))
     return phrase("Long range scan of {}: {}.", power, contacts), "warm"
 
 
@@ -227,7 +224,7 @@ def _survivors_line(reader: NoticeReader, event: Survivors) -> Line:
     power = reader.power(event.faction)
     if not event.counts:
         return phrase("As far as you saw, no ship of {} is left here.", power), "good"
-    contacts = join_phrases(", ", _contact_counts(event))
+    contacts = join_phrases(", ", counted_contacts(event.counts))
     return phrase("As far as you saw, {} still has {} here.", power, contacts), "warm"
 
 

@@ -12,9 +12,9 @@ from campaign.words.week.words import (
     Story,
     StoryKind,
     Words,
+    counted_contacts,
 )
 from engine.core.phrase import join_phrases, phrase
-from engine.english import counted_kind
 
 BULLETIN = StoryKind(
     "bulletin",
@@ -33,16 +33,12 @@ def _intelligence_line(_: NoticeReader, event: Intelligence) -> Line:
 
 
 def _contact_line(reader: NoticeReader, event: ContactReported) -> Line:
-    contacts = _contact_words(event)
+    contacts = join_phrases(", ", counted_contacts(event.counts))
     return phrase("Reported contact with {}: {}.", reader.power(event.faction), contacts), "warm"
 
 
-def _contact_words(event: ContactReported) -> str:
-    return join_phrases(", ", [counted_kind(count, kind) for kind, count in event.counts])
-
-
 def _contact_journal(event: ContactReported) -> Words:
-    return {"contacts": _contact_words(event)}
+    return {"contacts": join_phrases(", ", counted_contacts(event.counts))}
 
 
 def _bulletin_line(_: NoticeReader, event: Bulletin) -> Line:

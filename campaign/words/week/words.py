@@ -6,7 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from campaign.events.contacts import Counts
 from campaign.words.week.reader import NoticeReader
+from engine.english import counted_kind
 
 Words = Mapping[str, str]
 Line = tuple[str, str]  # a sentence and its tone: good, bad, warm (worth a look), info or empty
@@ -47,6 +49,11 @@ class Story:
     kind: StoryKind
     words: Words = field(default_factory=dict)
     complete: Callable[[str], str] = same_sentence
+
+
+def counted_contacts(counts: Counts) -> list[str]:
+    """Return the contacts of each classification in words."""
+    return [counted_kind(count, kind) for kind, count in counts]
 
 
 def no_values(_: Any) -> Words:
