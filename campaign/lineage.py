@@ -4,6 +4,9 @@ A rollback opens a branch at an old snapshot. What happened up to there belongs 
 is stored once: on the line of a branch are its own rows and those that its ancestors had up to the
 snapshot at which the line leaves them (`Lineage.upto`). All reads of weeks that are over go through
 `of_line` or `played_on_line`. Only the stage that is open or closed now is on its own branch.
+
+A fork is a war of its own with factions of its own: its branch names the snapshot of the other war
+as its parent, but has no ancestors there. Nothing of that war is read along its line.
 """
 
 from __future__ import annotations
@@ -84,7 +87,8 @@ def branch_create(
     """Create a campaign's next branch, with its lineage. The caller makes it the head.
 
     Args:
-        parent: The snapshot at which it begins; None for the beginning of the war.
+        parent: The snapshot at which it begins; None for the beginning of the war. For a fork, a
+            snapshot of another war.
         opened_by: The primary key of a user.
     """
     last = Branch.objects.filter(campaign=campaign).order_by("number").last()
@@ -94,7 +98,7 @@ def branch_create(
         campaign=campaign,
         number=number,
         parent=parent,
-        head=parent,
+        head=None if kind == BranchKind.FORK else parent,
         kind=kind,
         dice=dice,
         dice_number=parent.branch.dice_number if parent and has_dice_of_parent else number,
@@ -106,10 +110,15 @@ def branch_create(
     return branch
 
 
+def own_parent(branch: Branch) -> Snapshot | None:
+    """Return the snapshot of the same war from which a branch starts; None for a war's first."""
+    return None if branch.kind == BranchKind.FORK else branch.parent
+
+
 def lineage_write(*, branch: Branch) -> None:
     """Write the ancestry of a new branch: that of its parent, cut at the parent, and itself."""
     rows = [Lineage(branch=branch, ancestor=branch, upto=WHOLE, distance=0)]
-    parent = branch.parent
+    parent = own_parent(branch)
     if parent is not None:
         for row in Lineage.objects.filter(branch=parent.branch_id):
             upto = min(row.upto, parent.seq)

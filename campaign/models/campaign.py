@@ -47,6 +47,7 @@ class Campaign(models.Model):
         paused_at: While it is set, nothing falls due.
         paused_until: When the clock resumes automatically; null: never.
         hidden_at: When the host took a running war out of the gallery.
+        forked_from: The snapshot of another war with whose world this one begins.
     """
 
     public_id = models.UUIDField(unique=True)
@@ -116,7 +117,8 @@ class Branch(models.Model):
     """A line of a war's history. `campaign.lineage` opens branches and reads along their ancestry.
 
     Attributes:
-        parent: The snapshot from which it starts; null: the beginning of the war.
+        parent: The snapshot from which it starts; null: the beginning of the war. The first branch
+            of a fork names a snapshot of another war.
         head: Its newest snapshot; null: not started.
         reason: Why it was opened. Everybody may read it.
         opened_at: Null for the branches that were opened before this was recorded.

@@ -6,14 +6,18 @@ Each row has its link in `past`. Dice of rules 2 depend on it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from campaign.kinds import BranchDice
+from campaign.lineage import own_parent
 from campaign.models.campaign import Branch, Campaign
 from campaign.models.ledger import LedgerRow
 from campaign.selectors.genesis import genesis_parts
 from engine.core import fair
 from engine.core.war_dice import dice_rules
+
+if TYPE_CHECKING:  # pages and API must not import the truth, not even through this module
+    from campaign.models.truth import Snapshot
 
 
 def genesis(campaign: Campaign) -> str:
@@ -24,13 +28,20 @@ def genesis(campaign: Campaign) -> str:
 def row_before(branch: Branch, seq: int) -> LedgerRow | None:
     """Return the row before one of a branch; before its first, that of the snapshot it starts from.
 
+    A fork begins a ledger of its own.
+
     Args:
         seq: The number of the row, which is the ordinal of its stage.
     """
     newest = LedgerRow.objects.filter(branch=branch, seq__lt=seq).order_by("-seq").first()
-    if newest is None and branch.parent_id is not None:
-        return LedgerRow.objects.filter(stage__to_snapshot_id=branch.parent_id).first()
-    return newest
+    return parent_row(own_parent(branch)) if newest is None else newest
+
+
+def parent_row(snapshot: Snapshot | None) -> LedgerRow | None:
+    """Return the row that covers a snapshot; None for the first world of a war."""
+    if snapshot is None:
+        return None
+    return LedgerRow.objects.filter(stage__to_snapshot=snapshot).first()
 
 
 def opening_of(branch: Branch, last: LedgerRow | None) -> dict[str, Any] | None:
@@ -62,7 +73,8 @@ def opening_of(branch: Branch, last: LedgerRow | None) -> dict[str, Any] | None:
             parent.number,
             branch.parent.seq,
         ]
-        opening["parent_row"] = None if last is None else last.hash
+        row = parent_row(branch.parent)
+        opening["parent_row"] = None if row is None else row.hash
         opening["left_row"] = left.order_by("-seq").values_list("hash", flat=True).first()
     return opening
 

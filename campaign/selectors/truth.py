@@ -7,7 +7,7 @@ uses only `stages_to_resolve`.
 from __future__ import annotations
 
 import uuid
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db.models import Q, QuerySet
 from django.db.models.fields.json import KT
@@ -30,6 +30,7 @@ from campaign.store.publication import public_ledger
 from engine.core.phrase import phrase
 
 STAGES_PER_QUERY = 500
+LOBBY_LASTS = timedelta(days=7)  # so long a fork may wait in its lobby and keep secrets
 # Filters for lists of fleets and ships.
 CONDITIONS: dict[str, str] = {
     "damaged": phrase("damaged"),
@@ -176,6 +177,26 @@ def snapshot_before_battles(*, battle: Battle) -> Snapshot:
 
 def may_be_public(*, campaign: Campaign) -> bool:
     """Return whether the story may be public: the war and all that share its history are over."""
+    now = timezone.now()
+    relatives = [war for war in family_of(campaign) if war.pk != campaign.pk]
+    is_over = war_is_over(campaign=campaign)
+    return is_over and not any(_keeps_secrets(war, now) for war in relatives)
+
+
+def _keeps_secrets(war: Campaign, now: datetime) -> bool:
+    """Return whether a war needs the secrets of its family: it runs, or is a fork about to begin.
+
+    A fork that does not begin for a while no longer counts, so that nobody can hide a story by
+    forking a war and leaving the fork in its lobby.
+    """
+    if war.started_at is None and war.forked_from_id is not None:
+        opened_at = war.branches.values_list("opened_at", flat=True).first()
+        return opened_at is None or opened_at > now - LOBBY_LASTS
+    return not war_is_over(campaign=war)
+
+
+def family_of(campaign: Campaign) -> list[Campaign]:
+    """Return the war and all wars that share its history: its forks and what it was forked from."""
     shared = {campaign.pk: campaign}
     while True:
         relatives = Campaign.objects.filter(
@@ -183,7 +204,7 @@ def may_be_public(*, campaign: Campaign) -> bool:
         ).exclude(pk__in=shared)
         related = {row.pk: row for row in relatives.distinct()}
         if not related:
-            return all(war_is_over(campaign=row) for row in shared.values())
+            return list(shared.values())
         shared |= related
 
 

@@ -6,12 +6,13 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
+from django.utils import timezone
 
-from campaign.kinds import BattleMode, Role
+from campaign.kinds import BattleMode, BranchKind, Role
 from campaign.lineage import branch_create
 from campaign.models.campaign import ROLES_WITH_FACTION, Campaign, Faction, Membership
 from campaign.models.scenario import Scenario as ScenarioRow
@@ -29,6 +30,8 @@ from campaign.rules.public_ids import outside_id
 from campaign.rules.scenario import MAX_DUMMIES, Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.timetable import WEEKLY
+from campaign.selectors.gallery_consent import GALLERY_RULE
+from campaign.selectors.rules import rules_of as rules_of_branch
 from campaign.store.documents import CLASS_NAMES, RESTRICTIONS
 from engine.core import fair
 from engine.core.errors import RuleViolations, Violation
@@ -38,6 +41,9 @@ from engine.core.versions import NEWEST
 from engine.core.war_dice import RULE
 from engine.notation.restrictions import restrictions_json
 from engine.ruleset import option_violations, rules_of, ruleset
+
+if TYPE_CHECKING:  # pages and API must not import the truth, not even through this module
+    from campaign.models.truth import Snapshot
 
 ADMIRALS = ("steady", "bold", "cautious")  # the characters of computer admirals
 
@@ -90,6 +96,7 @@ def campaign_create(  # noqa: PLR0913 -- the settings of a campaign
     messages: MessageRules = NO_MESSAGES,
     seed: str = "",
     dice_key: str = "",
+    forked_from: Snapshot | None = None,
 ) -> Campaign:
     """Create a campaign of a scenario, with its factions and first branch, not yet started.
 
@@ -101,6 +108,8 @@ def campaign_create(  # noqa: PLR0913 -- the settings of a campaign
         messages: How messages are delivered.
         seed: 64 hexadecimal digits. With `dice_key` it makes a war repeatable; without them both
             are drawn at random, and only the SHA-256 of the seed is ever public.
+        forked_from: The snapshot of another campaign of this scenario with which it begins. Its
+            ruleset is that of that campaign.
     """
     document = from_document(Scenario, scenario.body)
     admirals = admirals or {}
@@ -108,6 +117,7 @@ def campaign_create(  # noqa: PLR0913 -- the settings of a campaign
     seed = seed or secrets.token_hex(fair.SECRET_BYTES)
     id_secret = secrets.token_hex(fair.SECRET_BYTES)
     public_id = outside_id(id_secret, "campaign", "")
+    fork_entries = {} if forked_from is None else _fork_entries(forked_from)
     campaign = Campaign.objects.create(
         public_id=public_id,
         name=name or document.name,
@@ -118,12 +128,14 @@ def campaign_create(  # noqa: PLR0913 -- the settings of a campaign
             **markers.ruleset_entries(),
             **({"bots": True} if bots else {}),
             **messages.ruleset_entries(),
+            **fork_entries,
         },
         timetable=dict(timetable or WEEKLY),
         seed=seed,
         seed_sha256=fair.commitment(seed),
         dice_key=dice_key or str(public_id),
         id_secret=id_secret,
+        forked_from=forked_from,
     )
     Faction.objects.bulk_create(
         Faction(
@@ -135,9 +147,28 @@ def campaign_create(  # noqa: PLR0913 -- the settings of a campaign
         )
         for faction in document.factions
     )
-    campaign.head_branch = branch_create(campaign=campaign, reason=phrase("the beginning"))
+    campaign.head_branch = branch_create(
+        campaign=campaign,
+        parent=forked_from,
+        kind=BranchKind.BEGINNING if forked_from is None else BranchKind.FORK,
+        reason=phrase("the beginning") if forked_from is None else phrase("a fork"),
+        now=None if forked_from is None else timezone.now(),
+    )
     campaign.save(update_fields=["head_branch"])
     return campaign
+
+
+def _fork_entries(snapshot: Snapshot) -> dict[str, Any]:
+    """Return the ruleset entries that a fork takes over from the war of its first snapshot.
+
+    The gallery is left out: the players of the fork have not consented to it. The rules are those
+    of that week.
+    """
+    branch = snapshot.branch
+    entries = dict(branch.campaign.ruleset)
+    entries.pop(GALLERY_RULE, None)
+    entries["rules_version"] = rules_of_branch(branch).version_in(snapshot.week)
+    return entries
 
 
 def _check_factions(admirals: Mapping[str, str], scenario: Scenario) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 from django.db.models import Q
 
 from campaign.kinds import BattleStatus, StageKind, StageStatus
+from campaign.lineage import own_parent
 from campaign.models.battle import Battle
 from campaign.models.campaign import Branch, Campaign, Faction
 from campaign.models.knowledge import STAGE_REPORT, Report, View
@@ -116,9 +117,18 @@ def _opening_faults(campaign: Campaign) -> Iterator[Fault]:
         yield Fault(ROW, phrase("the seed is not the one whose hash was published"))
     if digest(campaign.scenario.body) != campaign.scenario.sha256:
         yield Fault(SCENARIO, phrase("the scenario was changed"))
+    if campaign.forked_from_id is not None and _begins_elsewhere(campaign):
+        yield Fault(SNAPSHOT, phrase("the war does not begin with the world it was forked from"))
     for act in Act.objects.filter(campaign=campaign, stage__isnull=True).order_by("pk"):
         if digest(act.body) != act.sha256:
             yield Fault(ACTS, phrase("an act outside the war was changed"))
+
+
+def _begins_elsewhere(campaign: Campaign) -> bool:
+    """Return whether the first world of a fork that has begun is not the one it was forked from."""
+    first = Snapshot.objects.filter(branch__campaign=campaign, branch__number=1, seq=0)
+    parent = Snapshot.objects.filter(forks=campaign).values("sha256")
+    return first.exclude(sha256__in=parent).exists()
 
 
 def _branch_faults(branch: Branch) -> Iterator[Fault]:
@@ -127,8 +137,9 @@ def _branch_faults(branch: Branch) -> Iterator[Fault]:
     last = first_parent(branch)
     stages = Stage.objects.filter(branch=branch, battle__isnull=True).order_by("ordinal")
     related = stages.select_related("branch__campaign__scenario", "from_snapshot", "to_snapshot")
-    expected = 0 if branch.parent is None else branch.parent.seq
-    newest = branch.parent_id
+    parent = own_parent(branch)
+    expected = 0 if parent is None else parent.seq
+    newest = None if parent is None else parent.pk
     for stage in related:
         if stage.ordinal != expected:
             words = phrase("stage {} is missing before this one", expected)

@@ -18,6 +18,7 @@ from campaign.models.knowledge import BATTLE_REPORT, STAGE_REPORT
 from campaign.models.knowledge import View as ViewRow
 from campaign.models.ledger import REMEDY, Act
 from campaign.models.stage import Stage, Submission
+from campaign.models.truth import Snapshot
 from campaign.orders.codec import parse_orders
 from campaign.rules.codec import from_document, to_document
 from campaign.rules.orders import Orders
@@ -217,6 +218,23 @@ def sheets_for(
         sheets.append(
             FactionSheet(faction, document, digest(document), ((STAGE_REPORT, "", body),))
         )
+    return tuple(sheets)
+
+
+def sheets_of(snapshot: Snapshot, factions: Sequence[Faction]) -> tuple[FactionSheet, ...]:
+    """Return what the factions of a fork know when it begins: what they knew in the other war.
+
+    Args:
+        snapshot: Of the other war, whose factions have the same keys.
+    """
+    faction_of = {faction.key: faction for faction in factions}
+    views = ViewRow.objects.filter(snapshot=snapshot).select_related("faction")
+    sheets = []
+    for view in views.order_by("faction__key"):
+        body: dict[str, Any] = {"notices": []}
+        faction = faction_of[view.faction.key]
+        report = (STAGE_REPORT, "", body)
+        sheets.append(FactionSheet(faction, view.body, view.sha256, (report,)))
     return tuple(sheets)
 
 

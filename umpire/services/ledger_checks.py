@@ -14,6 +14,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from campaign.kinds import StageKind, StageStatus
+from campaign.lineage import own_parent
 from campaign.models.battle import Battle
 from campaign.models.campaign import Branch, Faction
 from campaign.models.knowledge import Report, View
@@ -28,7 +29,7 @@ from campaign.rules.outcome_leaves import (
     report_digest,
     told_digest,
 )
-from campaign.selectors.entropy import entropy_before, genesis, opening_of
+from campaign.selectors.entropy import entropy_before, genesis, opening_of, parent_row
 from campaign.services.umpire_access import access_digests
 from campaign.store.documents import LEDGER_SCHEMA
 from campaign.store.table_chains import record_begin, record_chain
@@ -90,9 +91,7 @@ def row_words(row: LedgerRow) -> str:
 
 def first_parent(branch: Branch) -> LedgerRow | None:
     """Return the row before the first one of a branch; None at the beginning of a war."""
-    if branch.parent_id is None:
-        return None
-    return LedgerRow.objects.filter(stage__to_snapshot_id=branch.parent_id).first()
+    return parent_row(own_parent(branch))
 
 
 def row_faults(row: LedgerRow, last: LedgerRow | None) -> Iterator[RowFault]:

@@ -18,6 +18,7 @@ from django.utils import timezone
 
 from campaign.errors import Refused
 from campaign.kinds import StageStatus
+from campaign.lineage import own_parent
 from campaign.models.battle import Battle
 from campaign.models.campaign import Branch, Campaign
 from campaign.models.knowledge import Report, View
@@ -105,7 +106,7 @@ def _head_replace(campaign: Campaign, number: int) -> list[dict[str, Any]]:
     branch = Branch.objects.get(campaign=campaign, number=number)
     stages = Stage.objects.filter(branch=branch, battle__isnull=True, to_snapshot__isnull=False)
     last = stages.select_related("to_snapshot").order_by("-ordinal").first()
-    head = branch.parent if last is None else last.to_snapshot
+    head = own_parent(branch) if last is None else last.to_snapshot
     before = "" if branch.head is None else branch.head.sha256
     Branch.objects.filter(pk=branch.pk).update(head=head)
     campaign.refresh_from_db()

@@ -17,6 +17,7 @@ from campaign.models.truth import Snapshot
 from campaign.rules.codec import to_document
 from campaign.selectors.entropy import entropy_begin
 from campaign.selectors.rules import rules_now
+from campaign.selectors.truth import world_of
 from campaign.services.outbox import stage_announce
 from campaign.store.documents import true_scenario_of
 from engine.core.canonical import digest
@@ -25,7 +26,7 @@ from umpire.adjudication import week
 from umpire.adjudication.fighting import Fighter, fight_by_captains
 from umpire.adjudication.stage_results import battle_files
 from umpire.services.battle_phases import phases_begin
-from umpire.services.computing import set_up_salts, sheets_for
+from umpire.services.computing import set_up_salts, sheets_for, sheets_of
 from umpire.services.projection import projection_rows, projection_write
 from umpire.services.stages import Resolution, stage_open, stage_resolve
 from umpire.services.stand_ins import Admiral, computer_admiral
@@ -38,12 +39,16 @@ Progress = Callable[[Resolution], None]
 
 
 def campaign_start(*, campaign: Campaign, now: datetime | None = None) -> Stage:
-    """Begin the war: the deployment, or the single battle, is open. Raises AlreadyStarted."""
+    """Begin the war: its first stage is open. Raises AlreadyStarted.
+
+    This is the deployment, the single battle, or the stage from which the war was forked.
+    """
     moment = now or timezone.now()
     scenario = true_scenario_of(campaign)
-    world = week.create_world(scenario)
+    origin = campaign.forked_from
+    world = week.create_world(scenario) if origin is None else world_of(origin)
     rules = rules_now(campaign).version_in(world.week)
-    document = to_document(world)
+    document = to_document(world) if origin is None else origin.world
     with transaction.atomic():
         branch = Branch.objects.select_for_update().get(campaign=campaign, number=1)
         if branch.head_id is not None:
@@ -51,7 +56,11 @@ def campaign_start(*, campaign: Campaign, now: datetime | None = None) -> Stage:
         salt = set_up_salts(branch, 0, entropy_begin(campaign))
         waiting = battle_files(scenario, world, salt, rules)
         files = {engagement.key: file for engagement, file in waiting}
-        sheets = sheets_for(scenario, world, list(campaign.factions.all()), {}, {}, files)
+        factions = list(campaign.factions.all())
+        if origin is None:
+            sheets = sheets_for(scenario, world, factions, {}, {}, files)
+        else:
+            sheets = sheets_of(origin, factions)
         snapshot = snapshot_write(
             branch=branch,
             parent=None,

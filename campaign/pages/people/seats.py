@@ -282,8 +282,10 @@ def _begin(request: HttpRequest, viewer: Viewer) -> HttpResponse | None:
     stage = waiting_stage(campaign=new_viewer.campaign)
     is_single_battle = is_skirmish(scenario_of(viewer.campaign))
     is_deployment = stage is not None and stage.kind == StageKind.DEPLOY
-    if not is_single_battle:
+    if not is_single_battle and is_deployment:
         messages.success(request, phrase("The war has begun. The deployment is open."))
+    elif not is_single_battle:
+        messages.success(request, phrase("The war has begun."))
     elif is_deployment:
         messages.success(request, phrase("Every side now chooses its ships."))
     else:
