@@ -100,6 +100,7 @@ class Opening:
 
     Attributes:
         branches: All branches of history by number. The war ended on the last one.
+        parent: The row of another war whose world this one begins with; None if it is no fork.
         acts: Before the war; no row covers them.
         views: The first views, by faction.
     """
@@ -112,6 +113,7 @@ class Opening:
     acts: list[Line]
     snapshot: Line
     views: dict[str, Line]
+    parent: Line | None = None
 
     @property
     def branch(self) -> int:
@@ -356,7 +358,8 @@ def _opening(lines: Iterator[Line]) -> Opening:
         words = f"archives of format {header.body['format']} are for a newer release"
         raise UnreadableArchive(header.number, words)
     scenario = _next(lines, "scenario")
-    kinds: dict[str, list[Line]] = {"faction": [], "source": [], "branch": [], "act": []}
+    kinds: dict[str, list[Line]] = {"faction": [], "source": [], "branch": []}
+    kinds |= {"parent": [], "act": []}
     before = "faction"
     line = next(lines)
     while line.kind in kinds:
@@ -373,6 +376,8 @@ def _opening(lines: Iterator[Line]) -> Opening:
         raise UnreadableArchive(line.number, "factions or branches before it are not in order")
     for later in kinds["branch"][1:]:
         _check_parent(later, numbers)
+    if len(kinds["parent"]) > 1:
+        raise UnreadableArchive(line.number, "a war is forked from one world")
     snapshot = line
     views = {}
     for faction in factions:
@@ -389,6 +394,7 @@ def _opening(lines: Iterator[Line]) -> Opening:
         acts=kinds["act"],
         snapshot=snapshot,
         views=views,
+        parent=kinds["parent"][0] if kinds["parent"] else None,
     )
 
 

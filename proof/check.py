@@ -35,6 +35,7 @@ from proof.choices import (
     order_differences,
 )
 from proof.findings import Counts, Difference, Differs, Exit, Level, Unplayable, Where, where_of
+from proof.forks import UNPROVEN, has_proof
 from proof.integrity import Integrity
 from proof.luck import Faces, faces_of
 from proof.replay import (
@@ -184,6 +185,8 @@ class _Checker:
         self._read_key(opening)
         self._integrity = Integrity(opening)
         self._report(self._integrity.opening_differences())
+        if not has_proof(opening):
+            verdict.limits.append(UNPROVEN)
         if "seed" not in header:
             verdict.limits.append(
                 "the seed is not in this archive: dice, results and weeks are not checked"

@@ -12,6 +12,7 @@ from engine.core.versions import has_salted_scenario
 from engine.core.war_dice import WarDice, dice_rules
 from proof.archive import BattleLines, Line, Opening, StageLines
 from proof.findings import Difference, Differs, Level, Where, where_of
+from proof.forks import BEGINNING, FORK, fork_differences, parent_of, parent_row_of
 from proof.rows import (
     SCHEMA_3,
     Leaves,
@@ -78,6 +79,7 @@ class Integrity:
             stands = opening.scenario.body["sha256"]
             yield differs(opening.scenario, "scenario", words, stands, sha256)
         yield from self._first_documents(differs)
+        yield from fork_differences(opening)
 
     def _first_documents(self, differs: Any) -> Iterator[Difference]:
         """Yield what differs in the first world and the first views."""
@@ -298,6 +300,8 @@ class Integrity:
         parent = self._parents.get(branch)
         left = self._own_rows(branch - 1)
         world = line[-1].world if line else digest(self._opening.snapshot.body["world"])
+        is_first = parent is None
+        fork = parent_of(self._opening) if is_first else None
         return RowKeys(
             seed=self.seed,
             dice_key=self.dice_key,
@@ -305,10 +309,11 @@ class Integrity:
             dice=self._dice_numbers[branch],
             factions=tuple(str(line.body["key"]) for line in self._opening.factions),
             begins=not self._own_rows(branch),
-            parent=None if parent is None else [header["campaign"], *parent],
-            parent_row=line[-1].hash if line else None,
+            parent=fork if parent is None else [header["campaign"], *parent],
+            parent_row=line[-1].hash if line else parent_row_of(self._opening),
             left_row=left[-1].hash if left else None,
             world=world,
+            kind="" if not is_first else FORK if fork else BEGINNING,
             seed_sha256=header["seed_sha256"],
             genesis=genesis,
             rules=self._dice_rules,

@@ -16,6 +16,10 @@ KINDS: dict[str, dict[str, tuple[type, ...]]] = {
     "faction": {"key": TEXT, "name": TEXT, "alliance": TEXT, "admiral": TEXT},
     "source": {"version": TEXT, "sha256": TEXT},
     "branch": {"number": WHOLE, "dice?": WHOLE, "parent?": ITEMS, "opening": TABLE_OR_NONE},
+    "parent": {
+        **{"campaign": TEXT, "branch": WHOLE, "seq": WHOLE, "body": TABLE, "prev_hash": TEXT},
+        **{"hash": TEXT, "leaves": ITEMS},
+    },
     "stage": {
         **{"branch": WHOLE, "ordinal": WHOLE, "week": WHOLE, "stage": TEXT, "again": WHOLE},
         **{"opens": TEXT, "closes": TEXT_OR_NONE, "closed_at": TEXT, "how?": TEXT},

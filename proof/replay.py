@@ -137,9 +137,18 @@ class PlayedStage:
 
 
 def first_position(war: War, opening: Opening) -> tuple[Position, list[Difference]]:
-    """Return where a war begins, and what the archive has otherwise."""
-    world = week.create_world(war.scenario)
+    """Return where a war begins, and what the archive has otherwise.
+
+    A fork begins with the world and views of another war, whose row is checked against them.
+    """
     change_overs = change_overs_in(opening.acts)
+    if opening.parent is not None:
+        views = {}
+        for faction, line in opening.views.items():
+            views[faction] = from_document(View, line.body["document"])
+        world = from_document(World, opening.snapshot.body["world"])
+        return Position(world, views, {}, war.branch, change_overs), []
+    world = week.create_world(war.scenario)
     rules = rules_record(war.ruleset, change_overs).version_in(world.week)
     entropy = entropy_begin(opening)
     salts = war.salts(0, entropy)

@@ -44,9 +44,10 @@ class RowKeys:
         factions: The keys of all factions, in order.
         begins: Whether it is the first row of its branch.
         parent: Campaign, branch and snapshot from which the branch starts; None at the beginning.
-        parent_row: The hash of the row before; None before the first.
+        parent_row: The hash of the row that covers that snapshot; None at the beginning.
         left_row: The hash of the last row of the branch with the number before, if it has one.
         world: The digest of the world before the stage.
+        kind: How the first branch of the war began; empty for later branches.
         genesis: The hash before the first row.
         rules: Of its dice.
         past: The link of the entropy chain before the row.
@@ -63,6 +64,7 @@ class RowKeys:
     parent_row: str | None
     left_row: str | None
     world: str
+    kind: str
     seed_sha256: str
     genesis: str
     rules: int
@@ -126,7 +128,7 @@ def row_facts(stage: StageLines, seq: int, keys: RowKeys | None) -> dict[str, An
     shares = _shares_of(stage, keys)
     opening = _opening_of(stage, keys) if keys.begins else None
     past = keys.past
-    if opening is not None and keys.parent is not None and keys.dice == keys.branch:
+    if opening is not None and not keys.kind and keys.dice == keys.branch:
         past = fair.entropy_of_branch(past, keys.branch, opening)
     return facts | {
         "shares": shares,
@@ -168,12 +170,12 @@ def _digests_of(stage: StageLines, keys: RowKeys | None) -> list[str]:
 def _opening_of(stage: StageLines, keys: RowKeys) -> dict[str, Any]:
     """Return what the first row of a branch must say of its beginning.
 
-    The kind and the reason are what the row says.
+    The kind of a later branch and the reason are what the row says.
     """
     assert stage.row is not None
     said: Mapping[str, Any] = stage.row.body["body"].get("opening") or {}
     return {
-        "kind": said.get("kind") if keys.parent else "beginning",
+        "kind": keys.kind or said.get("kind"),
         "number": keys.branch,
         "parent": keys.parent,
         "parent_row": keys.parent_row,

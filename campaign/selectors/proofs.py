@@ -7,7 +7,7 @@ archive after the war.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -55,23 +55,29 @@ def leaf_proofs(viewer: Viewer, number: int, now: datetime) -> tuple[LedgerRow, 
     if row is None or row.leaves is None:
         raise NotFound(phrase("there are no proofs of this row"))
     row.branch.campaign = viewer.campaign
+    return row, proofs_of(row, _visible_names(viewer, row))
+
+
+def proofs_of(row: LedgerRow, names: Iterable[str]) -> list[LeafProof]:
+    """Return the proofs of those of the named leaves that a row has."""
+    leaves = row.leaves or {}
     keys = outcome_keys(row.branch, row.seq)
-    tree = outcome_tree(row.branch, row.seq, row.leaves)
+    tree = outcome_tree(row.branch, row.seq, leaves)
     proofs = []
-    for name in _visible_names(viewer, row):
-        if name in row.leaves:
+    for name in names:
+        if name in leaves:
             index, hashes = tree.proof_of(name)
             proofs.append(
                 LeafProof(
                     name=name,
-                    digest=row.leaves[name],
+                    digest=leaves[name],
                     blind=fair.leaf_blind(keys.blind, name),
                     index=index,
                     size=len(tree.names),
                     hashes=tuple(hashes),
                 )
             )
-    return row, proofs
+    return proofs
 
 
 def outcome_tree(branch: Branch, seq: int, leaves: Mapping[str, str]) -> fair.OutcomeTree:

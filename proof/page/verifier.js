@@ -299,6 +299,27 @@ export function outcomeRoot(blindKey, placeKey, leaves, slots) {
   return hexOf(treeRoot(data.map((item) => item.leaf)));
 }
 
+/**
+ * Returns the root of RFC 9162 that follows from the data of a leaf and its proof.
+ * @param {Uint8Array} leaf
+ * @param {number} index
+ * @param {number} size the number of leaves: a power of two
+ * @param {string[]} hashes from the leaf's neighbour to the top
+ * @returns {Uint8Array}
+ */
+export function rootFromProof(leaf, index, size, hashes) {
+  let node = sha256(joined(Uint8Array.of(0), leaf));
+  if (2 ** hashes.length !== size) {
+    return new Uint8Array();
+  }
+  for (let level = 0; level < hashes.length; level += 1) {
+    const other = bytesOf(hashes[level]);
+    const isRight = (index >> level) & 1;
+    node = sha256(joined(Uint8Array.of(1), ...(isRight ? [other, node] : [node, other])));
+  }
+  return node;
+}
+
 // Reading
 
 /**
@@ -508,6 +529,8 @@ class War {
     this.heads = [];
     /** @type {Line[]} */
     this.firstLines = [];
+    /** @type {Line | null} */
+    this.parent = null;
     this.before = ""; // the entropy chain before the last row
     this.last = 0;
   }
@@ -554,6 +577,8 @@ class War {
       if (line.body.parent) {
         this.parents.set(line.body.number, line.body.parent);
       }
+    } else if (line.kind === "parent") {
+      this.parent = line;
     } else {
       if (line.kind === "faction") {
         this.factions.push(line.body.key);
@@ -562,6 +587,59 @@ class War {
       }
       this.firstLines.push(line);
     }
+  }
+
+  /** Campaign, branch and snapshot from which the war was forked; null if it is no fork. */
+  get forkedFrom() {
+    if (!this.parent) {
+      return null;
+    }
+    const { campaign, branch, seq } = this.parent.body;
+    return [campaign, branch, seq];
+  }
+
+  get slots() {
+    return this.scenario.document.body.systems.length > 60 ? 512 : 256;
+  }
+
+  /**
+   * Checks that a fork begins with the world and views that a row of another war covers.
+   * @param {Stage} stage the first one
+   * @param {Line} row
+   */
+  checkParent(stage, row) {
+    const { opening } = row.body.body;
+    if (!this.parent) {
+      expect(row, "the war it was forked from is missing", "beginning", opening?.kind, stage);
+      return;
+    }
+    const { body, prev_hash: before, hash, leaves } = this.parent.body;
+    expect(this.parent, "the row has another hash", digest([before, body]), hash);
+    expect(row, "the war is no fork", "fork", opening?.kind, stage);
+    if (!leaves.length) {
+      return;
+    }
+    for (const line of this.firstLines) {
+      if (line.kind === "snapshot" || line.kind === "view") {
+        this.checkCovered(line, leaves, body.outcome);
+      }
+    }
+  }
+
+  /**
+   * @param {Line} line a first world or view
+   * @param {Body[]} leaves
+   * @param {string} outcome
+   */
+  checkCovered(line, leaves, outcome) {
+    const isView = line.kind === "view";
+    const name = isView ? `view/${line.body.faction}` : "snapshot";
+    const document = isView ? line.body.document : line.body.world;
+    const proof = leaves.find((leaf) => leaf.name === name) ?? { blind: "", index: 0, hashes: [] };
+    const named = encoder.encode(canonical([name, digest(document)]));
+    const data = joined(bytesOf(proof.blind), named);
+    const root = hexOf(rootFromProof(data, proof.index, this.slots, proof.hashes));
+    expect(line, `the other war does not cover the first '${name}'`, root, outcome);
   }
 
   /** @param {Line} line */
@@ -799,13 +877,16 @@ class War {
       expect(row, "a row within a branch has an opening", null, opening, stage);
       return;
     }
-    const parent = this.parents.get(branch);
+    if (!this.parents.has(branch)) {
+      this.checkParent(stage, row);
+    }
     const { campaign, seed_sha256: seedSha256 } = this.header;
+    const parent = this.parents.get(branch);
     const should = {
       ...opening,
       number: branch,
-      parent: parent ? [campaign, ...parent] : null,
-      parent_row: lastHash(this.ledgerOf(branch)),
+      parent: parent ? [campaign, ...parent] : this.forkedFrom,
+      parent_row: parent ? lastHash(this.ledgerOf(branch)) : (this.parent?.body.hash ?? null),
       left_row: lastHash(this.ownRows(branch - 1)),
       genesis: this.genesis(),
       seed_sha256: seedSha256,
@@ -932,8 +1013,7 @@ class War {
     }
     const blind = keyed(seed, KEYED, "blind", diceKey, branch, row.body.seq);
     const place = keyed(seed, KEYED, "place", diceKey, branch, row.body.seq);
-    const slots = this.scenario.document.body.systems.length > 60 ? 512 : 256;
-    return outcomeRoot(blind, place, leaves, slots);
+    return outcomeRoot(blind, place, leaves, this.slots);
   }
 
   /**

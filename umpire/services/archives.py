@@ -40,8 +40,10 @@ from campaign.models.ledger import (
 from campaign.models.stage import Stage, Submission
 from campaign.models.table_record import TableEntry
 from campaign.models.truth import Snapshot
+from campaign.rules.outcome_leaves import SNAPSHOT, VIEW
 from campaign.rules.sources import source_of
 from campaign.selectors.heads import head_at
+from campaign.selectors.proofs import proofs_of
 from campaign.selectors.truth import may_be_public, phases_of
 from campaign.store.documents import true_scenario_of
 from campaign.store.signatures import site_key, site_name
@@ -102,6 +104,41 @@ def archive_zipped(campaign: Campaign) -> bytes:
 def archive_name(campaign: Campaign) -> str:
     """Return the name of the file of a war's archive."""
     return f"{str(campaign.public_id)[:8]}.war.jsonl.gz"
+
+
+def fork_proof(snapshot: Snapshot) -> Body:
+    """Return the ledger row that covers the first world of a fork, with proofs that it does.
+
+    Rows of schema 1 have no proofs of a part.
+
+    Args:
+        snapshot: Of the other war, which is over.
+    """
+    row = LedgerRow.objects.select_related("branch__campaign").get(stage__to_snapshot=snapshot)
+    branch = row.branch
+    names = []
+    for name in row.leaves or {}:
+        if name == SNAPSHOT or name.startswith(f"{VIEW}/"):
+            names.append(name)
+    leaves = []
+    for proof in proofs_of(row, sorted(names)):
+        leaves.append(
+            {
+                "name": proof.name,
+                "blind": proof.blind,
+                "index": proof.index,
+                "hashes": list(proof.hashes),
+            }
+        )
+    return {
+        "campaign": str(branch.campaign.public_id),
+        "branch": snapshot.branch.number,
+        "seq": snapshot.seq,
+        "body": row.body,
+        "prev_hash": row.prev_hash,
+        "hash": row.hash,
+        "leaves": leaves,
+    }
 
 
 class _Writer:
@@ -171,9 +208,12 @@ class _Writer:
             first = LedgerRow.objects.filter(branch=branch).order_by("seq").first()
             opening = None if first is None else first.body.get("opening")
             line = {"number": branch.number, "dice": branch.dice_number, "opening": opening}
-            if branch.parent is not None:
-                line["parent"] = [branch.parent.branch.number, branch.parent.seq]
+            parent = own_parent(branch)
+            if parent is not None:
+                line["parent"] = [parent.branch.number, parent.seq]
             yield "branch", line
+        if campaign.forked_from is not None:
+            yield "parent", fork_proof(campaign.forked_from)
         before = Act.objects.filter(
             campaign=campaign, stage__isnull=True, at__lte=campaign.started_at
         )
