@@ -170,10 +170,11 @@ class BalanceEnd(LabelledEnum):
 
 
 class SimulationKind(LabelledEnum):
-    """What is simulated for odds: a contest of two classes, or an imagined meeting."""
+    """What is simulated for odds: a contest of two classes, an imagined meeting, whole wars."""
 
     CONTEST = "contest"
     MEETING = "meeting"
+    WAR = "war"
 
 
 class SimulationEnd(LabelledEnum):

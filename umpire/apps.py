@@ -14,10 +14,15 @@ class UmpireConfig(AppConfig):
     verbose_name = "Umpire"
 
     def ready(self) -> None:
-        """Register the umpire's jobs, how to start a war, and the source of first dispositions."""
+        """Register what lower packages ask the umpire for: jobs, starts, dispositions, wars."""
+        from campaign.kinds import SimulationKind
         from campaign.selectors.due import starter_register
         from campaign.services.dispositions import dispositions_register
+        from campaign.services.simulation_work import simulations_register
 
         importlib.import_module("umpire.tasks")
         starter_register(starter="umpire.services.wars.campaign_start")
         dispositions_register(source="umpire.admirals.admiral.dispositions")
+        simulations_register(
+            kind=SimulationKind.WAR, source="umpire.services.what_ifs.wars_of_question"
+        )

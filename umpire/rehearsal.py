@@ -88,22 +88,30 @@ class WarInMemory:
         views: What each faction knows now.
     """
 
-    def __init__(self, scenario: Scenario, seed: int, world: World | None = None) -> None:
+    def __init__(
+        self,
+        scenario: Scenario,
+        seed: int,
+        world: World | None = None,
+        views: Mapping[str, View] | None = None,
+    ) -> None:
         """Begin a war.
 
         Args:
             seed: Decides all dice.
             world: Where the war begins; None: at the deployment, or with a single battle.
+            views: What each faction knows of that world; None: what it would see without a past.
         """
         self.scenario = scenario
         self.factions = sorted(faction.id for faction in scenario.factions)
         self.world = create_world(scenario) if world is None else world
         self._secret = hashlib.sha256(f"rehearsal {seed}".encode()).digest()
         self._files = self._battle_files()
-        views = {
-            faction: build_view(scenario, self.world, faction, None, ())
-            for faction in self.factions
-        }
+        if views is None:
+            views = {
+                faction: build_view(scenario, self.world, faction, None, ())
+                for faction in self.factions
+            }
         self.views = views_with_set_ups(views, self.world, self._files)
 
     @property
@@ -226,6 +234,8 @@ def play(
     *,
     captains: bool = True,
     on_stage: Callable[[PlayedStage], None] | None = None,
+    world: World | None = None,
+    views: Mapping[str, View] | None = None,
 ) -> RehearsedWar:
     """Play a war of computer admirals to its end.
 
@@ -237,11 +247,13 @@ def play(
         captains: Whether captains steer the ships in battles. Without captains, ships fly straight
             and fire at the nearest target.
         on_stage: Called with every stage after it was played.
+        world: See `WarInMemory`.
+        views: See `WarInMemory`.
 
     Raises:
         RuleViolations: An admiral gave invalid orders.
     """
-    war = WarInMemory(scenario, seed)
+    war = WarInMemory(scenario, seed, world, views)
     history: list[PlayedStage] = []
     while not war.is_over:
         orders: dict[str, Orders] = {}

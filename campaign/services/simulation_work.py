@@ -22,6 +22,7 @@ import structlog
 from django.db import OperationalError
 from django.db.models import F, QuerySet
 from django.utils import timezone
+from django.utils.module_loading import import_string
 
 from campaign.belief.odds import FEWEST
 from campaign.kinds import SimulationEnd, SimulationKind
@@ -41,6 +42,7 @@ PACES = (5, 10, 25, 50, 100, 200, 300, 500, 800, 1200, 2000, 3000, 5000)
 STEPS_PER_PACE = 100
 LOOK_SECONDS = 0.1  # between checks for a new question
 MAX_SECONDS = 120.0  # processor time for one question
+MAX_SECONDS_OF = {SimulationKind.WAR: 600.0}  # for one question of a kind with a longer limit
 MAX_TRIES = 3  # of a battle that kills its worker
 
 Battles = Callable[[int], Any]  # fights the battle of a number and returns its result as stored
@@ -48,8 +50,14 @@ KINDS: Mapping[str, Callable[[Mapping[str, Any]], Battles]] = {
     SimulationKind.CONTEST: contest_battles,
     SimulationKind.MEETING: meeting_battles,
 }
+_registered: dict[str, str] = {}  # dotted names of the functions of other kinds
 
 log = structlog.get_logger(__name__)
+
+
+def simulations_register(*, kind: SimulationKind, source: str) -> None:
+    """Set the dotted name of the function that returns the battles, or wars, of a question."""
+    _registered[kind] = source
 
 
 def simulations_work(args: Mapping[str, Any]) -> dict[str, int]:
@@ -143,7 +151,7 @@ def _fight(row: Simulation, new_questions: QuerySet[Simulation]) -> None:
     if not row.pace and battles_fought:
         row.pace = pace_of(cpu_seconds / battles_fought)
     is_unfinished = not row.ending and row.battles_done < row.battles_wanted
-    if is_unfinished and row.milliseconds_used > 1000 * MAX_SECONDS:
+    if is_unfinished and row.milliseconds_used > 1000 * max_seconds_of(row.kind):
         row.ending = SimulationEnd.LONG
 
 
@@ -154,7 +162,7 @@ def _fight_battles(row: Simulation, new_questions: QuerySet[Simulation]) -> None
         limit = row.battles_done + max(1, row.pace // STEPS_PER_PACE)
     else:
         limit = row.battles_wanted
-    battle = KINDS[row.kind](row.question)
+    battle = _battles_of(row)
     while row.battles_done < min(row.battles_wanted, limit):
         row.samples.append(battle(row.battles_done))
         row.battles_done += 1
@@ -164,6 +172,19 @@ def _fight_battles(row: Simulation, new_questions: QuerySet[Simulation]) -> None
             if new_questions.exists():
                 return
             last_look = time.monotonic()
+
+
+def _battles_of(row: Simulation) -> Battles:
+    """Return the function that fights the battles of a question."""
+    if row.kind in KINDS:
+        return KINDS[row.kind](row.question)
+    battles: Battles = import_string(_registered[row.kind])(row.question)
+    return battles
+
+
+def max_seconds_of(kind: str) -> float:
+    """Return the limit of the processor time of a question of a kind."""
+    return MAX_SECONDS_OF.get(SimulationKind(kind), MAX_SECONDS)
 
 
 def _has_first_results(row: Simulation, start: float) -> bool:
