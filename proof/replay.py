@@ -147,7 +147,8 @@ def first_position(war: War, opening: Opening) -> tuple[Position, list[Differenc
         for faction, line in opening.views.items():
             views[faction] = from_document(View, line.body["document"])
         world = from_document(World, opening.snapshot.body["world"])
-        return Position(world, views, {}, war.branch, change_overs), []
+        begin = entropy_begin(opening)
+        return Position(world, views, {}, war.branch, 0, begin, change_overs), []
     world = week.create_world(war.scenario)
     rules = rules_record(war.ruleset, change_overs).version_in(world.week)
     entropy = entropy_begin(opening)

@@ -80,6 +80,12 @@ def _rollback_calls(guesses: Guesses, path: str) -> Sequence[Request]:
     return [Request("post", path, body, json=True) for body in bodies]
 
 
+def _forks(_: Guesses, path: str) -> Sequence[Request]:
+    """Return forks from a week, and from one that has not come."""
+    is_call = path.startswith("/api/")
+    return [Request("post", path, {"week": week}, json=is_call) for week in (1, 99)]
+
+
 def _answer_calls(_: Guesses, path: str) -> Sequence[Request]:
     """Return answers to a proposal that does not exist."""
     bodies = [{"proposal": 1, "answer": answer} for answer in ("agree", "withdraw")]
@@ -422,6 +428,7 @@ API_PLAYER = {
     "ledger/": RouteRequests(),
     "timelines/": RouteRequests(writes=_rollback_calls),
     "timelines/answer/": RouteRequests(405, writes=_answer_calls),
+    "forks/": RouteRequests(writes=_forks),
     "archive/": RouteRequests(404, truth_at_end=True),
     "ledger/head/": RouteRequests(),
     "ledger/<int:number>/proofs/": RouteRequests(),
@@ -582,6 +589,7 @@ PAGES_PLAYER = {
     C + "reports/<int:seq>/": RouteRequests(),
     C + "timelines/<int:number>/": RouteRequests(404),
     C + "rollback/": RouteRequests(writes=_rollback),
+    C + "fork/": RouteRequests(writes=_forks),
     C + "gazette/": RouteRequests(queries=lambda _: ("for=public", "for=allies", "for=x")),
     C + "gazette/chronicle/": RouteRequests(404),
     C + "gazette/<int:week>/": RouteRequests(queries=lambda _: ("for=public", "for=allies")),

@@ -76,7 +76,7 @@ def share_results() -> Iterator[None]:
         mock.patch("campaign.services.simulation_work.FIRST_RESULTS_SECONDS", SLICE),
         mock.patch("campaign.web.pdf_responses.AT_ONCE", 1000),
         mock.patch("jobs.pulse.lanes_served", return_value=dict.fromkeys(LANES, True)),
-        mock.patch("campaign.pages.week.background_battles.simulation_request", ask_and_wait),
+        mock.patch("campaign.web.background_battles.simulation_request", ask_and_wait),
         mock.patch("campaign.api.meetings.simulation_request", ask_and_wait),
         mock.patch("campaign.pages.week.odds.MAX_BATTLES", BATTLES),
         mock.patch("campaign.pages.battle.compare.MAX_BATTLES", BATTLES),

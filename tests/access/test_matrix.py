@@ -36,6 +36,7 @@ FOR_ALL = {
     C,
     C + "public/",
     C + "rollback/",
+    C + "fork/",
     C + "seats/<slug:verb>/",
     *(C + tail for tail in ("gazette/", "gazette/<int:week>/")),  # their edition for everybody
     API + "gazette/<int:week>/",
@@ -48,6 +49,7 @@ FOR_ALL = {
             "ledger/head/",
             "timelines/",
             "timelines/answer/",
+            "forks/",
             "ledger/<int:number>/proofs/",
             "rules/",
             "seats/",

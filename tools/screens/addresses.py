@@ -94,6 +94,7 @@ PICTURES: Mapping[str, str] = {
     "ledger": "ledger",
     "check": "check",
     "rollback": "rollback",
+    "fork": "fork",
     "story": "story",
     "story-luck": "story-luck",
     "story-umpires": "story-umpires",

@@ -127,6 +127,7 @@ SCREENS = (
     _page("ledger", _of("ledger/")),
     _page("check", _of("check/")),
     _page("rollback", _of("rollback/")),
+    _page("fork", _of("fork/")),
     _page("story-battle", linked("lafayette-over", "story/", "/story/battles/")),
     _umpire_page("reports"),
     _umpire_page("stages"),

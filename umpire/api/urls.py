@@ -19,6 +19,8 @@ GET             archive/                        the archive of a finished war, g
 GET POST        timelines/                      timelines of the war; roll it back, or propose it
                                                 {to, head, reason, dice}
 POST            timelines/answer/               answer a proposal {proposal, answer}
+GET POST        forks/                          weeks with which a fork can begin; create one
+                                                {week, name, play, admirals}
 GET             umpire/world/                   the whole truth (?seq= an earlier snapshot)
 GET             umpire/fleets/  ships/  systems/  repairs/
                                                 lists: ?search= ?condition= ?hex= ?faction=
@@ -69,6 +71,7 @@ from umpire.api import (
     archive,
     balances,
     events,
+    forks,
     gallery,
     levers,
     lists,
@@ -121,6 +124,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         timelines.ProposalAnswerResource.as_view(),
         name="api-proposal-answer",
     ),
+    path("campaigns/<str:campaign>/forks/", forks.ForkListResource.as_view(), name="api-forks"),
     path(UMPIRE + "world/", truth.WorldResource.as_view(), name="api-umpire-world"),
     path(UMPIRE + "fleets/", lists.UmpireFleetListResource.as_view(), name="api-umpire-fleets"),
     path(UMPIRE + "ships/", lists.UmpireShipListResource.as_view(), name="api-umpire-ships"),

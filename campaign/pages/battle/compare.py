@@ -18,7 +18,6 @@ from django.views.decorators.http import require_safe
 from campaign.access import Viewer, require, viewer_of
 from campaign.errors import NotFound
 from campaign.kinds import SimulationKind
-from campaign.pages.week.background_battles import STOP, progress, run_background_battles
 from campaign.services.contests import (
     MAX_BATTLES,
     Contest,
@@ -28,6 +27,7 @@ from campaign.services.contests import (
     side_by_side,
 )
 from campaign.services.simulations import simulation_of
+from campaign.web.background_battles import STOP, progress, run_background_battles
 from campaign.web.common import UNPROCESSABLE, show
 from engine.core.errors import RuleViolations
 

@@ -30,7 +30,6 @@ from campaign.belief.odds import (
 )
 from campaign.kinds import SimulationKind
 from campaign.models.simulation import Simulation
-from campaign.pages.week.background_battles import STOP, progress, run_background_battles
 from campaign.rules.queries import are_hostile, has_contact_at, sort_by_count, systems_by_hex
 from campaign.rules.sightings import newest_sighting
 from campaign.rules.skirmish import is_skirmish
@@ -43,6 +42,7 @@ from campaign.services.meetings import (
     meeting_question,
     results_of,
 )
+from campaign.web.background_battles import STOP, progress, run_background_battles
 from campaign.web.seat_marks import seats
 from campaign.web.war import War, player_page, war_of
 from campaign.words.common import place_words, strength_words

@@ -42,6 +42,7 @@ UNDER = [
         "archive/",
         "timelines/",
         "timelines/answer/",
+        "forks/",
         "rules/",
         "seats/",
         "seats/take/",

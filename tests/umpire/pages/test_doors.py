@@ -47,6 +47,7 @@ DOORS: dict[str, tuple[frozenset[str], dict[str, object]]] = {
     "host": (HOSTS, {}),
     "host-act": (HOSTS, {"verb": "extend"}),
     "rollback": (MEMBERS, {}),
+    "fork": (MEMBERS, {}),
     "public": (MEMBERS, {}),
     "ledger": (MEMBERS, {}),
     "check": (MEMBERS, {}),
@@ -202,6 +203,7 @@ def test_pages_are_read_and_actions_posted(desk: StaffedWar) -> None:
     for name, (allowed, _) in DOORS.items():
         if "umpire" in allowed and name not in (
             *("umpire-act", "umpire-events", "umpire-map", "umpire-notes", "rollback"),
+            "fork",
             *ELSEWHERE,
         ):
             assert client.post(address(desk, name)).status_code == 405, name

@@ -1,4 +1,4 @@
-"""The timelines of a war: rolling it back, and votes on that."""
+"""The timelines of a war: rolling it back, votes on that, and forks."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from blindjump.war import war_of
 
 
 def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
-    """Declare `timelines`, `rollback` and `vote`."""
+    """Declare `timelines`, `rollback`, `vote` and `fork`."""
     command(
         commands,
         "timelines",
@@ -36,6 +36,12 @@ def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
     )
     vote_parser = command(commands, "vote", in_war, vote, "answer the proposal in `timelines`")
     vote_parser.add_argument("answer", choices=("agree", "disagree", "withdraw"))
+    fork_parser = command(
+        commands, "fork", in_war, fork, "create a new war that begins with a week of this one"
+    )
+    fork_parser.add_argument("week", type=int, help="it begins with the orders of this week")
+    fork_parser.add_argument("--name", default="", help="of the new war")
+    fork_parser.add_argument("--play", default="", help="key of the faction that you lead")
 
 
 def timelines(args: argparse.Namespace, api: Api) -> CommandResult:
@@ -66,6 +72,13 @@ def vote(args: argparse.Namespace, api: Api) -> CommandResult:
     body = {"proposal": proposal["proposal"], "answer": args.answer}
     answer = api.post(path + "answer/", body)
     return CommandResult(answer, _words(answer))
+
+
+def fork(args: argparse.Namespace, api: Api) -> CommandResult:
+    """Fork the war, and return the new one."""
+    path = war_of(args, api, has_begun=True) + "forks/"
+    answer = api.post(path, {"week": args.week, "name": args.name, "play": args.play})
+    return CommandResult(answer, f"Created {answer['name']}: {answer['id']}")
 
 
 def _words(answer: dict[str, Any]) -> str:

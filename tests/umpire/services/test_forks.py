@@ -1,0 +1,242 @@
+"""Forks: what they begin with, who may make one, what stays secret, and their archives."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from campaign.access import Viewer, viewer_of
+from campaign.errors import NotAllowed, NotFound
+from campaign.kinds import BranchKind
+from campaign.models import Branch, Campaign, Lineage, Simulation, Snapshot, Stage, View
+from campaign.selectors.truth import may_be_public
+from campaign.services.campaigns import membership_add
+from campaign.services.simulation_work import simulations_work
+from campaign.sight.views import current_sight
+from engine.core.canonical import digest
+from engine.core.errors import RuleViolations
+from proof.archive import archive_bytes, archive_line
+from proof.check import Options, Verdict
+from proof.derived import with_derived
+from proof.findings import Exit, Level
+from tests.proof.archived import page_verdicts, verdict_of_bytes
+from tests.row_cache import build_once
+from tests.umpire.services.wars import ATTACK, attack, campaign_at, campaign_of, resolve_stage
+from umpire.services import forks
+from umpire.services.archives import archive_lines
+from umpire.services.checking import campaign_faults
+from umpire.services.forks import ForkSettings, fork_refusal, fork_weeks, history_fork
+from umpire.services.ledger import genesis
+from umpire.services.wars import campaign_start, war_run
+from umpire.services.what_ifs import wars_of_question, what_if_balance, what_if_question
+
+pytestmark = pytest.mark.django_db
+WEEK = 2
+
+
+def finished_war() -> Campaign:
+    """Return a war of computers that is over, built once in a run."""
+
+    def build() -> Campaign:
+        campaign = campaign_of(seed=6, admirals={"ember": ATTACK})
+        war_run(campaign=campaign, progress=lambda _: None, admiral=attack)
+        return Campaign.objects.get(pk=campaign.pk)
+
+    return build_once("finished war to fork", build)
+
+
+def member(campaign: Campaign, name: str, role: str, faction: str = "") -> Viewer:
+    """Return the viewer of a new member."""
+    user, _ = User.objects.get_or_create(username=name)
+    row = campaign.factions.get(key=faction) if faction else None
+    membership_add(campaign=campaign, user=user, role=role, faction=row)
+    return viewer_of(user, campaign.public_id)
+
+
+def archive_so_far(campaign: Campaign, without: str = "") -> bytes:
+    """Return the archive that a war would have if it ended now, perhaps without a kind of lines."""
+    lines = [line for line in with_derived(archive_lines(campaign)) if line.kind != without]
+    return b"".join(archive_bytes(archive_line(line.kind, line.body) for line in lines))
+
+
+def verdict_of(data: bytes) -> Verdict:
+    return verdict_of_bytes(data, Options(level=Level.WEEKS))
+
+
+def page_faults(*files: Path) -> list[str | None]:
+    """Return what the verifier of the offline page finds in archives."""
+    verdicts = page_verdicts([str(file) for file in files])
+    return [verdict["fault"] and verdict["fault"]["words"] for verdict in verdicts]
+
+
+def test_fork_begins_with_the_world_and_views_of_its_parent() -> None:
+    parent = finished_war()
+    host = member(parent, "hanna", "host")
+    weeks = fork_weeks(parent)
+    assert [stage.week for stage in weeks] == sorted((row.week for row in weeks), reverse=True)
+    fork = history_fork(viewer=host, week=WEEK, settings=ForkSettings(play="ember"))
+    other = history_fork(viewer=host, week=WEEK, settings=ForkSettings(name="Another"))
+    assert genesis(fork) != genesis(other)
+    assert fork.seed not in (parent.seed, other.seed)
+    snapshot = Snapshot.objects.get(branch__campaign=parent, stage="orders", week=WEEK)
+    assert fork.forked_from_id == snapshot.pk
+    branch = Branch.objects.get(campaign=fork)
+    assert (branch.kind, branch.parent_id, branch.head_id) == (BranchKind.FORK, snapshot.pk, None)
+    assert Lineage.objects.get(branch=branch).ancestor_id == branch.pk
+    stage = campaign_start(campaign=fork)
+    assert (stage.week, stage.kind, stage.ordinal) == (WEEK, "orders", 0)
+    fork = Campaign.objects.get(pk=fork.pk)
+    assert stage.from_snapshot.sha256 == snapshot.sha256
+    for faction in fork.factions.all():
+        known = View.objects.get(snapshot=snapshot, faction__key=faction.key)
+        assert current_sight(fork, faction).etag == known.sha256
+    assert campaign_faults(fork) == []
+
+
+def test_fork_is_proven_from_the_row_of_its_parent(tmp_path: Path) -> None:
+    parent = finished_war()
+    fork = history_fork(viewer=member(parent, "hanna", "host"), week=WEEK)
+    stage = campaign_start(campaign=fork)
+    while stage.kind != "orders" or stage.ordinal == 0:
+        following = resolve_stage(stage).next
+        if following is None:
+            break
+        stage = following
+    fork = Campaign.objects.get(pk=fork.pk)
+    row = Stage.objects.get(branch__campaign=fork, ordinal=0).ledger_row
+    assert row.seq == 0
+    assert row.prev_hash == genesis(fork)
+    opening = row.body["opening"]
+    assert opening["kind"] == "fork"
+    assert opening["seed_sha256"] == fork.seed_sha256
+    before = Stage.objects.get(to_snapshot=fork.forked_from)
+    assert opening["parent"] == [str(parent.public_id), 1, before.ordinal + 1]
+    assert opening["parent_row"] == before.ledger_row.hash
+    assert campaign_faults(fork) == []
+    whole, orphan, forged = tmp_path / "whole", tmp_path / "orphan", tmp_path / "forged"
+    whole.write_bytes(archive_so_far(fork))
+    orphan.write_bytes(archive_so_far(fork, "parent"))
+    forged.write_bytes(with_other_world(whole.read_bytes()))
+    verdict = verdict_of(whole.read_bytes())
+    assert verdict.differences == []
+    assert verdict.exit in (Exit.PROVEN, Exit.AS_FAR_AS_SHOWN)
+    assert verdict_of(orphan.read_bytes()).exit == Exit.DIFFERS
+    (difference,) = verdict_of(forged.read_bytes()).differences
+    assert difference.words == "the row of the other war does not cover the first 'snapshot'"
+    assert page_faults(whole, orphan, forged) == [
+        None,
+        "the war it was forked from is missing",
+        "the other war does not cover the first 'snapshot'",
+    ]
+
+
+def with_other_world(data: bytes) -> bytes:
+    """Return an archive whose first world was changed, with its hash."""
+    lines = data.splitlines(keepends=True)[:-1]
+    for index, line in enumerate(lines):
+        body = json.loads(line)
+        if body.pop("kind") == "snapshot":
+            body["world"]["body"]["week"] += 1
+            body["sha256"] = digest(body["world"])
+            lines[index] = archive_line("snapshot", body)
+            break
+    return b"".join(archive_bytes(lines))
+
+
+def test_secrets_of_the_family_stay_until_the_fork_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    parent = finished_war()
+    host = member(parent, "hanna", "host")
+    assert may_be_public(campaign=parent)
+    fork = history_fork(viewer=host, week=WEEK)
+    assert not may_be_public(campaign=parent)
+    assert not may_be_public(campaign=fork)
+    later = timezone.now() + timedelta(days=8)
+    with monkeypatch.context() as patched:
+        patched.setattr("campaign.selectors.truth.timezone.now", lambda: later)
+        assert may_be_public(campaign=parent)
+        assert not may_be_public(campaign=fork)
+    campaign_start(campaign=fork)
+    assert not may_be_public(campaign=parent)
+    war_run(campaign=Campaign.objects.get(pk=fork.pk), progress=lambda _: None, admiral=attack)
+    assert may_be_public(campaign=parent)
+    assert may_be_public(campaign=Campaign.objects.get(pk=fork.pk))
+
+
+def test_running_war_can_be_forked_only_by_its_single_player() -> None:
+    campaign, stage = campaign_at("orders")
+    player = member(campaign, "pia", "player", "ember")
+    assert fork_refusal(player) == ""
+    practice = history_fork(viewer=player, week=stage.week)
+    assert fork_refusal(player) == ""
+    rival = member(practice, "ruth", "player", "frost")
+    assert fork_refusal(rival) == forks.NO_FORK
+    campaign_start(campaign=practice)
+    assert fork_refusal(player) == forks.FAMILY_RUNS
+    other = member(campaign, "olaf", "player", "frost")
+    with pytest.raises(NotAllowed, match="when it is over"):
+        history_fork(viewer=other, week=stage.week)
+
+
+def test_faults_of_a_fork_are_listed() -> None:
+    host = member(finished_war(), "hanna", "host")
+    with pytest.raises(RuleViolations) as caught:
+        history_fork(
+            viewer=host,
+            week=99,
+            settings=ForkSettings(name="x" * 300, play="nobody", admirals={"ember": "mad"}),
+        )
+    codes = [violation.where for violation in caught.value.violations]
+    assert codes == ["name", "admirals.ember", "play", "week"]
+
+
+def test_wars_from_a_week_are_the_same_each_time_and_only_after_the_end() -> None:
+    parent = finished_war()
+    parent.factions.update(admiral="")
+    question = what_if_question(parent, WEEK)
+    war = wars_of_question(question)
+    samples = [war(number) for number in (0, 1, 0)]
+    assert samples[0] == samples[2]
+    assert all(weeks >= WEEK for _, _, weeks in samples)
+    assert what_if_balance(parent, samples).wars == len(samples)
+    with pytest.raises(NotFound):
+        what_if_question(parent, 99)
+    history_fork(viewer=member(parent, "hanna", "host"), week=WEEK)
+    for ask in (lambda: what_if_question(parent, WEEK), lambda: wars_of_question(question)):
+        with pytest.raises(NotFound):
+            ask()
+
+
+def test_page_forks_the_war_and_plays_wars_between_computers(client: Client) -> None:
+    parent = finished_war()
+    parent.factions.update(admiral="")
+    host = member(parent, "hanna", "host")
+    client.force_login(User.objects.get(pk=host.user.pk))
+    address = reverse("fork", args=[parent.public_id])
+    page = client.get(address).content.decode()
+    assert "Fork the war" in page
+    assert "Play 100 wars" in page
+    assert not Simulation.objects.exists()
+    answer = client.get(address, {"week": WEEK, "play": 1})
+    assert f"From week {WEEK}: 0 of 100 wars" in answer.content.decode()
+    simulations_work({"user": host.user.pk})
+    fragment = client.get(address, {"week": WEEK, "play": 1}, headers={"HX-Request": "true"})
+    played = Simulation.objects.get().battles_done
+    assert f"{played} of 100 wars" in fragment.content.decode()
+    assert "<html" not in fragment.content.decode()
+    stopped = client.get(address, {"week": WEEK, "play": 1, "stop": 1})
+    assert "Play more wars" in stopped.content.decode()
+    assert client.get(address, {"week": 99}).status_code == 404
+    refused = client.post(address, {"week": "x"})
+    assert refused.status_code == 422
+    done = client.post(address, {"week": WEEK, "name": "What if", "play": "ember"})
+    fork = Campaign.objects.get(name="What if")
+    assert done["Location"] == reverse("lobby", args=[fork.public_id])
+    assert "This war is a fork" in client.get(done["Location"]).content.decode()
+    assert "Computer against computer" not in client.get(address).content.decode()
