@@ -148,7 +148,8 @@ def first_position(war: War, opening: Opening) -> tuple[Position, list[Differenc
             views[faction] = from_document(View, line.body["document"])
         world = from_document(World, opening.snapshot.body["world"])
         begin = entropy_begin(opening)
-        return Position(world, views, {}, war.branch, 0, begin, change_overs), []
+        start = Position(world, views, {}, war.branch, entropy=begin, change_overs=change_overs)
+        return start, []
     world = week.create_world(war.scenario)
     rules = rules_record(war.ruleset, change_overs).version_in(world.week)
     entropy = entropy_begin(opening)

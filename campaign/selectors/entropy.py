@@ -88,7 +88,7 @@ def entropy_before(
         past = entropy_begin(branch.campaign)
     else:
         past = last.body.get("past") or last.hash
-    if opening is None or branch.parent_id is None or branch.dice == BranchDice.SAME:
+    if opening is None or own_parent(branch) is None or branch.dice == BranchDice.SAME:
         return past
     return fair.entropy_of_branch(past, branch.number, opening)
 

@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from campaign.errors import NotFound
 from campaign.kinds import StageKind, StageStatus
+from campaign.lineage import own_parent
 from campaign.models.battle import Battle
 from campaign.models.campaign import Branch, Campaign, Faction, Membership
 from campaign.models.knowledge import View

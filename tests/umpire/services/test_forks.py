@@ -16,6 +16,7 @@ from campaign.access import Viewer, viewer_of
 from campaign.errors import NotAllowed, NotFound
 from campaign.kinds import BranchKind
 from campaign.models import Branch, Campaign, Lineage, Simulation, Snapshot, Stage, View
+from campaign.selectors.entropy import genesis
 from campaign.selectors.truth import may_be_public
 from campaign.services.campaigns import membership_add
 from campaign.services.simulation_work import simulations_work
@@ -33,7 +34,6 @@ from umpire.services import forks
 from umpire.services.archives import archive_lines
 from umpire.services.checking import campaign_faults
 from umpire.services.forks import ForkSettings, fork_refusal, fork_weeks, history_fork
-from umpire.services.ledger import genesis
 from umpire.services.wars import campaign_start, war_run
 from umpire.services.what_ifs import wars_of_question, what_if_balance, what_if_question
 
