@@ -20,6 +20,7 @@ from urllib.parse import quote, urlsplit
 import psycopg
 from django.core import management
 
+from tests import shared
 from tests.shared import lock_folder
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -29,7 +30,7 @@ TEMPLATE = "test_template"  # a database of the PostgreSQL server of this run
 def migrate_sqlite() -> Path:
     """Return an SQLite file with every table and only the migrations' rows, created once."""
     with lock_folder("migrated") as folder:
-        database_file = folder / "migrated.sqlite3"
+        database_file = folder / shared.MIGRATED
         if not database_file.exists():
             draft = folder / "migrated.draft"
             draft.unlink(missing_ok=True)

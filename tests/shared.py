@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TypeVar
 
 WHERE = "TEST_SHARED"
+MIGRATED = "migrated.sqlite3"  # a database with every table, which any Python may copy
 Built = TypeVar("Built")
 
 
