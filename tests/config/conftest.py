@@ -15,12 +15,16 @@ from tests.site.serving import PATIENCE, ServeProcess
 
 
 @pytest.fixture(scope="session")
-def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder of a server that was set up and stopped, created once, to be copied."""
+def prepared(tmp_path_factory: pytest.TempPathFactory, migrated_file: Path) -> Path:
+    """Return the folder of a server that was set up and stopped, created once, to be copied.
+
+    Its tables are there before: `tests/test_play.py` starts with an empty database.
+    """
     with lock_folder("served") as folder:
         database = folder / "served"
         if not database.exists():
-            draft = tmp_path_factory.mktemp("serve") / "var"
+            draft = tmp_path_factory.mktemp("serve")
+            shutil.copyfile(migrated_file, draft / "blindjump.sqlite3")
             set_up(draft)
             shutil.move(draft, database)
     return database
