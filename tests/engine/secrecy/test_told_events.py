@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from functools import cache
 from typing import Any
 
 import pytest
@@ -23,7 +24,9 @@ SHIPS = {"n1", "e1", "n1/fighter-bay-1"}
 LISTENERS = ("owner", "identified", "hidden", "closed", "unseen", "aboard")
 
 
+@cache
 def before() -> BattleState:
+    """Return the beginning of a battle, fought once for all events."""
     return phases_of_case("second-edition/first-battle-2")[0].before
 
 
