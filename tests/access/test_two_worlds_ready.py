@@ -61,17 +61,17 @@ AnswersByMoment = dict[
 
 
 def all_requests() -> RequestsByReader:
-    """Return the requests: everything for the third side and the opponent, the stage's state for
-    others.
+    """Return the requests: everything shared out between the third side and the opponent, watched
+    pages for both, and the stage's state for others.
     """
     pages = [f"/c/{CAMPAIGN}/{page}" for page in ("", "host/", "umpire/", "orders/", "pulse/?at=0")]
     parts = ("", "stages/", "ledger/", "receipts/", "orders/")
     requests = [Request("get", page) for page in pages]
     requests += [Request("get", f"/api/campaigns/{CAMPAIGN}/{part}") for part in parts]
-    every = [*every_address(), *watched_pages()]
+    every = every_address()
     return {
-        "viewer": every,
-        f"player-{OPPONENT}": every,
+        "viewer": [*every[::2], *watched_pages()],
+        f"player-{OPPONENT}": [*every[1::2], *watched_pages()],
         "host": [*requests, *TRIES],
         **dict.fromkeys(("umpire", "observer", "guest", "staff", "stranger"), requests),
     }

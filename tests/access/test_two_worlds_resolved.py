@@ -72,9 +72,8 @@ SCRIPTS = {
 @pytest.mark.any_database
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_other_battles_and_their_duration_change_no_byte(name: str) -> None:
-    every = (
-        every_address() if name == "three" else every_address()[:: len(SCRIPTS)]
-    )  # a third of the others
+    number = list(SCRIPTS).index(name)
+    every = every_address()[number :: len(SCRIPTS)]  # each address in one of the scripts
     requests = {
         "battles": [*watched_pages(), *every],
         "decisions": watched_pages() if name == "three" else [],

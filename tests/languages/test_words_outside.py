@@ -141,6 +141,8 @@ def test_confirmations_after_redirects_are_translated() -> None:
             client = client_requests.client_of(stored_war.people[person])
             client.defaults["HTTP_ACCEPT_LANGUAGE"] = pseudo.LANGUAGE
             for route, ask in _forms(guesses):
+                if person == "umpire" and not route.startswith("c/"):  # like the viewer's
+                    continue
                 for notice in _confirmations(client, ask):
                     confirmations += 1
                     outside |= {(route, *text) for text in _untranslated(notice, names)}
