@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from campaign.rules.codec import to_document
-from campaign.rules.files import fixture_scenario, neutral_region_text
+from campaign.rules.files import fixture_scenario, fixture_scenarios, neutral_region_text
 from campaign.rules.orders import Move, Orders
 from campaign.rules.scenario import Scenario
 from campaign.rules.scenario_editing import read_file
@@ -67,6 +67,14 @@ def test_every_war_ends_validly_and_seeds_differ(slug: str) -> None:
         assert "order-dropped" not in event_codes
     assert len({war.result for war in wars}) > 1
     assert len({digest(to_document(war.world)) for war in wars}) == len(wars)
+
+
+def test_every_other_bundled_war_ends() -> None:
+    for slug in sorted(set(fixture_scenarios()) - set(SEEDS)):
+        scenario = fixture_scenario(slug)
+        war = play(scenario, dict.fromkeys((power.id for power in scenario.factions), "steady"), 1)
+        assert (war.world.stage, bool(war.result)) == ("over", True), slug
+        assert war.weeks <= scenario.weeks, slug
 
 
 def test_random_wars_and_tournaments_are_played_and_checked() -> None:
