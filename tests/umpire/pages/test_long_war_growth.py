@@ -22,7 +22,7 @@ from umpire.services.wars import campaign_start, seed_from
 
 pytestmark = pytest.mark.django_db
 
-WEEKS = 3
+WEEKS = 2
 PLAYER_PAGES = ("", "reports/", "gazette/", "gazette/chronicle/", "receipts/", "ships/ember/s1/")
 PLAYER_LISTS = ("stages/", "ledger/", "reports/", "receipts/", "battles/")
 UMPIRE_PAGES = ("umpire/", "umpire/reports/", "umpire/stages/", "umpire/ledger/", "story/")

@@ -22,7 +22,7 @@ from umpire.services.wars import campaign_start, seed_from
 
 pytestmark = pytest.mark.django_db
 
-SYSTEMS = 40
+SYSTEMS = 24
 COLUMNS, ROWS, SYSTEM_SPACING = 32, 12, 4  # hexes per system
 PLAYER_PAGES = ("", "map/", "orders/", "odds/?hex={}&toward=frost")
 UMPIRE_PAGES = ("umpire/", "umpire/map/", "public/")

@@ -16,7 +16,7 @@ from tests.engine.secrecy.pairs import PAIRS
 from tests.engine.secrecy.worlds import Chance, untold
 from umpire.adjudication.fighting import captain_inputs, make_phase_record
 
-SEEDS = range(6)
+SEEDS = range(3)
 
 
 def reports(kind: str, number: int) -> list[dict[str, Any]]:

@@ -34,7 +34,7 @@ from tests.engine.secrecy.pairs import PAIRS
 from tests.engine.secrecy.worlds import Chance, untold
 
 NAMES = SideNames({})
-SEEDS = range(4)
+SEEDS = range(2)
 
 
 def sheet_of(battle: Battle, side: int, log: list[dict[str, Any]] | None = None) -> dict[str, Any]:
