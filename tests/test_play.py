@@ -8,8 +8,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).resolve().parent.parent
 SHORTEST = "first-steps"
 
@@ -94,11 +92,3 @@ def test_interrupt_inside_a_callback_is_not_lost() -> None:
         preexec_fn=heard,
     )
     assert (program.stdout, program.stderr) == ("interrupted None\n", "")
-
-
-@pytest.mark.postgres
-def test_war_is_fought_on_postgresql(postgres_url: str, tmp_path: Path) -> None:
-    war = start(SHORTEST, "--seed", "7", url=postgres_url, var=tmp_path)
-    story, errors = war.communicate()
-    assert (war.returncode, errors) == (0, "")
-    assert "\nResult: " in story

@@ -80,32 +80,14 @@ def desk(migrated_url: str, tmp_path: Path) -> Iterator[WorkerConsole]:
     console.close()
 
 
-@pytest.fixture
-def postgres_desk(postgres_url: str, tmp_path: Path) -> Iterator[WorkerConsole]:
-    console = WorkerConsole(tmp_path, postgres_url)
-    yield console
-    console.close()
-
-
 def test_worker_killed_during_a_slice_changes_nothing(desk: WorkerConsole) -> None:
-    _check_kill_in_slice(desk)
-
-
-@pytest.mark.postgres
-def test_worker_killed_during_a_slice_changes_nothing_on_postgresql(
-    postgres_desk: WorkerConsole,
-) -> None:
-    _check_kill_in_slice(postgres_desk)
-
-
-def _check_kill_in_slice(console: WorkerConsole) -> None:
-    console.until(1, "slices")
-    start = console.until_in_lane("long")
+    desk.until(1, "slices")
+    start = desk.until_in_lane("long")
     assert (start["stops"], start["hashes"]) == (0, 1)
-    children = sorted(children_of(console.worker.pid))
+    children = sorted(children_of(desk.worker.pid))
     assert len(children) == len(LANES_OF)
     os.kill(children[LONG_AT], signal.SIGKILL)
-    ended = console.until(2, "hashes")
+    ended = desk.until(2, "hashes")
     assert ended["same"], "inputs, events, views and chain of every stop"
     assert ended["slices"] == 0
     assert ended["stops"] > start["slices"]

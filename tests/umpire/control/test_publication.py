@@ -75,6 +75,7 @@ def resolve_slowly(clock: Clock, seconds: float, stage: Stage) -> Resolution:
     return resolution
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("seconds", [0, 0.18, 0.45, 4])
 def test_publication_times_do_not_reveal_computing_time(clock: Clock, seconds: float) -> None:
     _, stage = started_war()
@@ -146,6 +147,7 @@ def test_old_stage_stays_closed_until_publication(clock: Clock) -> None:
     assert len(after[6]) == 1  # type: ignore[arg-type]
 
 
+@pytest.mark.any_database
 def test_missing_worker_moves_the_announcement_along_the_grid(clock: Clock) -> None:
     _, stage = started_war()
     campaign = viewer(stage.branch.campaign, "player-karst").campaign
@@ -244,6 +246,7 @@ def test_solo_war_publishes_at_once(clock: Clock) -> None:
     assert following.opens == clock.now == MONDAY + timedelta(seconds=0.4)
 
 
+@pytest.mark.any_database
 def test_admirals_do_not_delay_publication_visibly(clock: Clock) -> None:
     """The stage closes before admirals think, and visitors see it closed at its deadline anyway."""
     _, stage = started_war("three-powers", admirals={"thessaly": "bold"})

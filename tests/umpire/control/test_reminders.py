@@ -71,6 +71,7 @@ def test_extension_brings_no_second_reminder() -> None:
     assert reminders_write(now=MONDAY + 80 * HOUR) == 0
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("hours", [None, 12, 24])
 def test_short_stage_needs_no_reminder(hours: int | None) -> None:
     table: dict[str, Any] = {
@@ -82,6 +83,7 @@ def test_short_stage_needs_no_reminder(hours: int | None) -> None:
     assert reminders_write(now=MONDAY + HOUR) == 0
 
 
+@pytest.mark.any_database
 def test_stage_message_is_equal_for_all(settings: pytest_django.Settings) -> None:
     settings.APPRISE_URLS = ["ntfy://our-table"]
     campaign, host = open_campaign(
@@ -124,6 +126,7 @@ def messages_of_a_war(host: str, attacker: str) -> list[str]:
     return [HEAD.sub(r"\1", row.body) for row in rows]
 
 
+@pytest.mark.any_database
 def test_messages_do_not_reveal_encounters() -> None:
     peace, war = messages_of_a_war("hope", ""), messages_of_a_war("hal", "halcyon")
     assert peace == war

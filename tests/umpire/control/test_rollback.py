@@ -163,6 +163,7 @@ def test_undo_returns_to_where_the_abandoned_timeline_ended() -> None:
     assert [branch.number for branch in campaign.branches.order_by("pk")] == [1, 2, 3]
 
 
+@pytest.mark.any_database
 def test_same_dice_and_orders_give_the_same_weeks() -> None:
     campaign, past, _ = war_in_week_two()
     player = member(campaign, "pia", "player", "ember")
@@ -188,6 +189,7 @@ def test_same_dice_and_orders_give_the_same_weeks() -> None:
     assert chains[0] == chains[1]
 
 
+@pytest.mark.any_database
 def test_fresh_dice_are_those_of_the_new_branch() -> None:
     campaign, past, _ = war_in_week_two()
     player = member(campaign, "pia", "player", "ember")
@@ -285,6 +287,7 @@ def test_refused_expired_withdrawn_and_outdated_proposals_change_nothing() -> No
     assert campaign.branches.count() == 1
 
 
+@pytest.mark.any_database
 def test_pages_roll_back_and_show_the_abandoned_timeline(client: Client) -> None:
     campaign, past, left = war_in_week_two()
     player = member(campaign, "pia", "player", "ember")
@@ -309,6 +312,7 @@ def test_pages_roll_back_and_show_the_abandoned_timeline(client: Client) -> None
     assert client.get(f"/c/{campaign.public_id}/timelines/2/").status_code == 404
 
 
+@pytest.mark.any_database
 def test_only_umpires_see_what_a_rollback_reveals(client: Client) -> None:
     campaign, past, _ = war_in_week_two()
     player = member(campaign, "pia", "player", "ember")
@@ -329,6 +333,7 @@ def test_only_umpires_see_what_a_rollback_reveals(client: Client) -> None:
         spoil_report(viewer=player, target=target)
 
 
+@pytest.mark.any_database
 def test_pages_of_a_vote(client: Client) -> None:
     campaign, past, left = war_in_week_two()
     player = member(campaign, "pia", "player", "ember")

@@ -85,6 +85,7 @@ def rows(campaign: Campaign) -> list[tuple[int, str, str]]:
     ]
 
 
+@pytest.mark.any_database
 def test_old_war_continues_with_its_rules() -> None:
     campaign = open_under_old_rules()
     last = war_run(campaign=campaign, progress=lambda resolution: None, admiral=attack)
@@ -134,6 +135,7 @@ def test_host_switches_rules_from_the_next_week_on() -> None:
     assert ledger_faults(branch=branch) == ()
 
 
+@pytest.mark.any_database
 def test_this_weeks_battle_keeps_its_rules() -> None:
     campaign = open_under_old_rules(
         battles="online", admirals={"ember": ATTACK}, seed="7" * 64, dice_key="online"
@@ -199,6 +201,7 @@ def test_impossible_switch_is_refused() -> None:
         rules_change(viewer=host, version=NEWEST)
 
 
+@pytest.mark.any_database
 def test_rules_cannot_be_switched_before_the_war_or_in_a_battle() -> None:
     _, host = open_campaign()
     with pytest.raises(NotStarted):
@@ -216,6 +219,7 @@ def start_old_battle() -> Viewer:
     return viewer(host.campaign, "hugo")
 
 
+@pytest.mark.any_database
 def test_unplayable_rules_continue_with_the_next_and_are_recorded() -> None:
     campaign = open_under_old_rules()
     write_ruleset(campaign, campaign.ruleset | {"rules_version": UNPLAYED})
@@ -244,6 +248,7 @@ def test_rules_of_a_later_release_are_refused() -> None:
     assert Stage.objects.get(pk=stage.pk).status == "closed"
 
 
+@pytest.mark.any_database
 @pytest.mark.django_db(transaction=True)
 def test_backup_keeps_the_rules_of_its_wars(tmp_path: Path) -> None:
     host = start_old_war()

@@ -20,7 +20,13 @@ from umpire.services.stages import stage_resolve
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize(("slug", "faction"), [("first-steps", "ember"), ("lafayette", "esu")])
+@pytest.mark.parametrize(
+    ("slug", "faction"),
+    [
+        ("first-steps", "ember"),
+        pytest.param("lafayette", "esu", marks=pytest.mark.any_database),
+    ],
+)
 def test_solo_war_from_start_to_end(slug: str, faction: str) -> None:
     campaign, player = open_campaign(slug, play=faction)
     stage: Stage | None = campaign_begin(viewer=player, now=MONDAY)

@@ -26,6 +26,7 @@ def war_with_umpire(battles: str) -> tuple[OnlineWar, Viewer]:
     return war, viewer_of(war.users["umpire"], war.campaign.public_id)
 
 
+@pytest.mark.any_database
 def test_captains_battle_is_given_to_its_players() -> None:
     war, umpire = war_with_umpire("captains")
     battle_mode_set(viewer=umpire, battle=war.battle, mode="online", reason="they asked for it")

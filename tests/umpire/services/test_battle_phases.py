@@ -72,6 +72,7 @@ def test_battle_is_played_phase_by_phase_and_its_week_resolves() -> None:
         assert body["chain"] == [phase.chain for phase in phases]
 
 
+@pytest.mark.any_database
 def test_battle_that_all_have_left_is_over_at_once() -> None:
     war = OnlineWar()
     for _ in range(40):
@@ -102,6 +103,7 @@ def test_battle_that_all_have_left_is_over_at_once() -> None:
     }
 
 
+@pytest.mark.any_database
 def test_battle_at_the_turn_limit_is_over() -> None:
     war = OnlineWar()
     Battle.objects.filter(pk=war.battle.pk).update(start=war.battle.start | {"max_turns": 1})
@@ -126,6 +128,7 @@ def test_week_with_captains_battles_waits_for_doctrines() -> None:
     assert awaited_factions(war.stage).count() == 2
 
 
+@pytest.mark.any_database
 def test_window_ends_a_battle_by_captains() -> None:
     war = OnlineWar()
     war.play(most=3)
@@ -143,6 +146,7 @@ def test_window_ends_a_battle_by_captains() -> None:
     assert {war.fight(key).state for key in war.factions} == {"over"}
 
 
+@pytest.mark.any_database
 def test_all_order_faults_are_named_and_nothing_sealed() -> None:
     war = OnlineWar()
     sheet = war.sheet("ember")
@@ -203,6 +207,7 @@ def test_orders_can_be_unsealed_until_the_phase_closes() -> None:
     assert [(row.revision, row.withdrawn_at is None) for row in entries] == [(1, False), (2, True)]
 
 
+@pytest.mark.any_database
 def test_receipt_binds_the_dice_of_its_phase() -> None:
     """Digest and nonce can be recomputed, and another nonce gives other dice."""
     wars = [OnlineWar(), OnlineWar(seed="7" * 64)]
@@ -226,6 +231,7 @@ def test_receipt_binds_the_dice_of_its_phase() -> None:
     assert entropies[0] != entropies[1]
 
 
+@pytest.mark.any_database
 def test_server_nonces_are_unique() -> None:
     war = OnlineWar()
     war.play(most=4)
@@ -289,6 +295,7 @@ def _sources_known_to(umpire: Caller) -> set[str]:
     return {entry["source"] for phase in phases for entry in phase["inputs"]["entries"]}
 
 
+@pytest.mark.any_database
 def test_excused_player_is_not_waited_for() -> None:
     war = OnlineWar()
     Excuse.objects.create(
@@ -320,6 +327,7 @@ def test_pause_stops_the_phase_and_returns_its_time() -> None:
     assert phases_to_resolve(now=closes) == [stage]
 
 
+@pytest.mark.any_database
 def test_only_awaited_players_are_notified() -> None:
     war = OnlineWar(players=("ember", "frost"), timetable={"phase_minutes": 30}, umpire=True)
     stage = war.open_phase()
@@ -378,6 +386,7 @@ def test_week_takes_over_an_unwritten_phase() -> None:
     assert {phase.inputs["by"] for phase in phases[1:]} == {"captains"}
 
 
+@pytest.mark.any_database
 def test_repeated_computation_gives_equal_bytes() -> None:
     war = OnlineWar()
     for key in war.factions:
@@ -395,6 +404,7 @@ def test_repeated_computation_gives_equal_bytes() -> None:
     assert results[0] == results[1]
 
 
+@pytest.mark.any_database
 def test_captains_fight_without_players_and_by_setting() -> None:
     assert OnlineWar(battles="captains").battle.mode == "captains"
     war = OnlineWar(players=())

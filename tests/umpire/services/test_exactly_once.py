@@ -39,7 +39,7 @@ from umpire.services.wars import war_run
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 PROCESSES = 4
-WARS = (11, 12, 13)
+WARS = (11, 12)
 ADMIRALS = {"ember": ATTACK}
 TABLES = (Snapshot, View, Report, LedgerRow, BattlePhase, Submission, Stage, Notification)
 

@@ -51,6 +51,7 @@ def count_queries() -> int:
     return len(queries)
 
 
+@pytest.mark.any_database
 def test_idle_tick_costs_equal_queries_for_any_campaigns() -> None:
     none = count_queries()
     campaigns = start_war_of_three().branch.campaign, OnlineWar(timetable=WAITING).campaign
@@ -65,6 +66,7 @@ def test_idle_tick_costs_equal_queries_for_any_campaigns() -> None:
     assert none <= 2
 
 
+@pytest.mark.any_database
 def test_sealed_week_before_its_deadline_costs_no_query() -> None:
     """Three factions close early only by agreement, so the tick finds all orders sealed and stops."""
     none, stage = count_queries(), start_war_of_three()
@@ -165,6 +167,7 @@ def test_tick_and_phase_agree() -> None:
     }
 
 
+@pytest.mark.any_database
 def test_busy_tick_grows_linearly_with_due_wars() -> None:
     """Twice the wars that are due cost no further query, and about twice the work."""
     campaign = start_war_of_three().branch.campaign

@@ -76,6 +76,7 @@ def test_who_seals_nothing_gets_the_proposed_fleet() -> None:
 MANY = tuple(("Scout Ship", f"S{number}") for number in range(61))
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize(
     ("battle", "ships", "decoys", "fault"),
     [
@@ -109,6 +110,7 @@ def test_force_lists_obey_the_limits(
     assert [(found.where, found.code) for found in refused.value.violations] == [fault]
 
 
+@pytest.mark.any_database
 def test_one_side_learns_nothing_of_the_other_ones_list() -> None:
     """Two worlds that differ in blue's sealed list: red reads the same bytes until ships meet."""
     lists = (
@@ -128,6 +130,7 @@ def test_one_side_learns_nothing_of_the_other_ones_list() -> None:
     assert read[0] == read[1]
 
 
+@pytest.mark.any_database
 def test_own_designs_and_fixed_ships_take_part() -> None:
     """Red chooses a ship of its own design; blue has the ships that the scenario gives it."""
     sides = [

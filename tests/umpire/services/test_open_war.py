@@ -16,6 +16,7 @@ from umpire.services.wars import war_run
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("camp.open-play")]
 
 
+@pytest.mark.any_database
 def test_open_war_ends_and_all_see_the_same_markers() -> None:
     campaign = campaign_of(
         seed=3, admirals={"ember": "bold", "frost": "steady"}, markers=Markers(True, 2)

@@ -39,6 +39,7 @@ def counts() -> list[int]:
     return [table._default_manager.count() for table in TABLES]
 
 
+@pytest.mark.any_database
 @pytest.mark.django_db
 @pytest.mark.parametrize("death", STOP_DEATHS)
 def test_failed_step_leaves_all_or_nothing_and_can_be_repeated(

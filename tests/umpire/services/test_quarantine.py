@@ -109,6 +109,7 @@ def test_everybody_is_notified_once_and_sees_it(stuck: StuckWar) -> None:
     assert "Results by hand" in page(stuck.umpire, f"{where}umpire/act/remedy/")
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("way", [AGAIN, PLAIN, SMALLER])
 def test_war_continues_in_the_way_the_host_chose(
     stuck: StuckWar, way: str, monkeypatch: Any
@@ -174,6 +175,7 @@ def test_smaller_battle_keeps_shares_and_groups() -> None:
     assert shrink_battle(start, 80) is start
 
 
+@pytest.mark.any_database
 def test_battle_in_slices_leaves_the_same_rows(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -54,6 +54,7 @@ def test_week_orders_are_the_proposal_of_a_battle_that_its_players_get_later() -
     assert {places[ship]["velocity"] for ship in others} == {8}
 
 
+@pytest.mark.any_database
 @pytest.mark.django_db
 def test_orders_that_are_sealed_while_the_set_up_lasts_count_at_its_end() -> None:
     war = OnlineWar(rules="1.1")
@@ -65,6 +66,7 @@ def test_orders_that_are_sealed_while_the_set_up_lasts_count_at_its_end() -> Non
     assert (ship["at"], ship["velocity"]) == ([2, 30], 5)
 
 
+@pytest.mark.any_database
 @pytest.mark.django_db
 def test_set_up_that_was_sealed_online_counts_if_captains_fight() -> None:
     war = OnlineWar(umpire=True, rules="1.1")
@@ -113,6 +115,7 @@ def advice_of(now: Any, items: list[BattleSetUp], *, chooses: bool = False) -> d
     return dict(advice["set_up"])
 
 
+@pytest.mark.any_database
 @pytest.mark.django_db
 def test_umpire_sees_the_set_up_of_all_sides_before_the_battle() -> None:
     war = OnlineWar(battles="captains", umpire=True, rules="1.1")
@@ -158,6 +161,7 @@ def seen_by_frost(war: OnlineWar, place: Mapping[str, Any]) -> list[object]:
     return [sheet["view"], sheet["log"], sheet["advice"], sheet["battle_document"], lines]
 
 
+@pytest.mark.any_database
 @pytest.mark.django_db
 def test_adopted_set_up_and_umpires_page_tell_the_other_side_nothing(
     monkeypatch: pytest.MonkeyPatch,

@@ -22,6 +22,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.rule("pc.deployment")]
 PLACE = {"at": [5, 7.5], "course": 2, "velocity": 10}
 
 
+@pytest.mark.any_database
 def test_sides_set_up_in_secret_and_the_battle_goes_on_to_turn_1() -> None:
     battle = SetUpBattle()
     for key, ids in (("nac", ["n1", "n2", "n3"]), ("esu", ["e1", "e2"])):
@@ -41,6 +42,7 @@ def test_sides_set_up_in_secret_and_the_battle_goes_on_to_turn_1() -> None:
     assert (own["n1"]["course"], own["n1"]["velocity"], own["n2"]["status"]) == (2, 10, "inbound")
 
 
+@pytest.mark.any_database
 def test_captain_sets_up_for_a_side_that_seals_nothing_by_the_deadline() -> None:
     battle = SetUpBattle({**MEETING, "manner": "by-side", "first": "esu"})
     proposal = battle.sheet("esu")["advice"]["set_up"]
@@ -53,6 +55,7 @@ def test_captain_sets_up_for_a_side_that_seals_nothing_by_the_deadline() -> None
     assert [contact["at"] for contact in sheet["view"]["contacts"]] == places
 
 
+@pytest.mark.any_database
 def test_side_that_waits_for_its_turn_is_led_to_the_table() -> None:
     battle = SetUpBattle({**MEETING, "manner": "by-side", "first": "esu"})
     (part,) = campaigns_of(battle.users["nac"])
@@ -65,6 +68,7 @@ def test_side_that_waits_for_its_turn_is_led_to_the_table() -> None:
     assert (action.task, action.battle) == ("doctrine", None)
 
 
+@pytest.mark.any_database
 def test_captains_set_up_and_fight_if_the_week_ends_first() -> None:
     battle = SetUpBattle({**MEETING, "manner": "by-ship"})
     week = Stage.objects.get(branch=battle.campaign.head_branch, battle__isnull=True)
@@ -78,6 +82,7 @@ def test_captains_set_up_and_fight_if_the_week_ends_first() -> None:
         assert page.status_code == 200
 
 
+@pytest.mark.any_database
 def test_other_side_sees_the_same_whatever_is_hidden_from_it() -> None:
     """Twin worlds: where and when a ship drops out of FTL, before and after all have sealed."""
     seen: list[list[object]] = []
@@ -127,6 +132,7 @@ def test_set_up_over_the_api() -> None:
     assert own["n1"]["at"] == wedge["set_up"]["n1"]["at"]
 
 
+@pytest.mark.any_database
 def test_battle_of_a_war_begins_with_the_set_up() -> None:
     """Its proposal is where fleets began before, so sealing it changes nothing."""
     before = OnlineWar()

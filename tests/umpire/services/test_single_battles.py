@@ -71,6 +71,7 @@ def test_captains_fight_a_single_battle_to_its_end(slug: str) -> None:
     assert ledger_faults(branch=stage.branch) == ()
 
 
+@pytest.mark.any_database
 def test_single_battle_is_played_online() -> None:
     campaign = start_single_battle("first-battle")
     assert Battle.objects.get(branch=campaign.head_branch).mode == "online"
@@ -117,6 +118,7 @@ def test_single_battle_is_fought_at_a_table_by_its_conditions() -> None:
     assert current_sight(campaign, factions["nac"]).view.winner == "esu"
 
 
+@pytest.mark.any_database
 def test_asteroids_to_place_are_equal_for_all() -> None:
     campaign = start_single_battle("con-am-12")
     bodies = []
@@ -129,6 +131,7 @@ def test_asteroids_to_place_are_equal_for_all() -> None:
     assert 5 <= len(bodies[0]) <= 10
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("slug", SLUGS)
 def test_fixtures_are_single_battles(slug: str) -> None:
     scenario = fixture_scenario(slug)

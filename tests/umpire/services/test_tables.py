@@ -37,6 +37,7 @@ LOST_BY_NOTHING = {
 }
 
 
+@pytest.mark.any_database
 def test_sheets_show_own_ships_and_known_others() -> None:
     war = TableWar()
     assert war.battle.mode == "table"
@@ -102,6 +103,7 @@ def test_each_side_reads_what_it_entered() -> None:
     assert ends[war.first_ship("frost")] == 2
 
 
+@pytest.mark.any_database
 def test_differences_are_shown_and_entered_again() -> None:
     war = TableWar()
     entered = war.agreed_entries(2)
@@ -128,6 +130,7 @@ def test_differences_are_shown_and_entered_again() -> None:
     assert Report.objects.filter(kind="table-check").count() == 2
 
 
+@pytest.mark.any_database
 def test_impossible_result_is_reported_to_both() -> None:
     war = TableWar()
     ship = war.first_ship("frost")
@@ -168,6 +171,7 @@ def texts_of_check(check: Mapping[str, Any]) -> dict[str, str]:
     return texts
 
 
+@pytest.mark.any_database
 def test_faults_of_own_ships_are_refused_at_once() -> None:
     war = TableWar()
     payload = war.draft("ember")
@@ -196,6 +200,7 @@ def test_result_is_sealed_once_and_unsealed_before_comparison() -> None:
     )  # another revision, another nonce
 
 
+@pytest.mark.any_database
 def test_captains_fight_without_agreement_at_the_end() -> None:
     war = TableWar()
     table = war.table("ember").stage
@@ -254,6 +259,7 @@ def test_umpire_enters_a_result() -> None:
         table_enter(viewer=player, battle=war.battle, payload=result)
 
 
+@pytest.mark.any_database
 def test_captains_fight_at_once_without_people_on_both_sides() -> None:
     war = TableWar(players=("ember",))
     assert war.battle.mode == "captains"

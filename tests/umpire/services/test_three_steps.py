@@ -125,6 +125,7 @@ def test_abandoned_closed_stage_is_resumed() -> None:
     assert stages_to_resolve(now=timezone.now()) == [Stage.objects.get(status="open")]
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("kind", ["orders", "decisions", "battles"])
 def test_repeated_computation_gives_equal_bytes(kind: str) -> None:
     _, stage = start_campaign(admirals=BOTH_ADMIRALS)

@@ -104,6 +104,7 @@ def test_a_tournament_is_played_from_the_first_round_to_the_final_table() -> Non
         begin(tournament, hours=4)
 
 
+@pytest.mark.any_database
 def test_both_players_have_a_seat_and_the_organiser_sees_nothing_hidden() -> None:
     tournament = open_tournament("ann", "bob")
     begin(tournament)
@@ -153,6 +154,7 @@ def test_a_round_opens_once_and_the_next_only_after_its_battles() -> None:
         tournament_finish(user=user_named("olga"), public_id=tournament.public_id, now=NOW)
 
 
+@pytest.mark.any_database
 def test_a_player_who_drops_out_stays_in_the_table_and_the_computer_plays_on() -> None:
     tournament = open_tournament("ann", "bob", "cat", "dan")
     begin(tournament)
@@ -176,6 +178,7 @@ def test_a_tournament_ends_when_fewer_than_two_players_are_left() -> None:
     assert tournament.ended_at == NOW
 
 
+@pytest.mark.any_database
 def test_the_computer_fills_up_an_odd_number() -> None:
     tournament = open_tournament("ann", "bob", "cat", fills_up=True)
     begin(tournament)
@@ -185,6 +188,7 @@ def test_the_computer_fills_up_an_odd_number() -> None:
     assert match.campaign.factions.exclude(key=match.first_faction).get().admiral == "steady"
 
 
+@pytest.mark.any_database
 def test_captains_end_the_battles_of_a_closed_round() -> None:
     tournament = open_tournament("ann", "bob", battles="online", round_hours=2)
     begin(tournament)
@@ -198,6 +202,7 @@ def test_captains_end_the_battles_of_a_closed_round() -> None:
     assert Job.objects.filter(kind=STAGE_RESOLVE).count() == 1
 
 
+@pytest.mark.any_database
 def test_the_organiser_closes_a_round_but_not_the_own_battle() -> None:
     tournament = open_tournament("ann", "bob", "olga")
     begin(tournament)
@@ -243,6 +248,7 @@ def test_the_organiser_enters_and_corrects_a_result() -> None:
     assert TournamentMatch.objects.get().by_organiser
 
 
+@pytest.mark.any_database
 def test_one_force_for_all_rounds_is_sealed_again() -> None:
     document = scenario_file(max_turns=1)
     tournament = open_tournament("ann", "bob", document=document, keeps_forces=True)

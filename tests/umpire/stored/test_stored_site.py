@@ -20,6 +20,7 @@ pytestmark = pytest.mark.django_db
 RELEASES = ("1.0",)
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("release", RELEASES)
 def test_wars_continue_to_the_same_results(release: str) -> None:
     restore_site(release)
@@ -27,6 +28,7 @@ def test_wars_continue_to_the_same_results(release: str) -> None:
     assert json.loads(json.dumps(results())) == expected
 
 
+@pytest.mark.any_database
 def test_data_of_a_later_release_is_refused() -> None:
     restore_site(RELEASES[-1])
     row = Battle.objects.get(branch__campaign__name=ONLINE)
