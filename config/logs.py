@@ -31,6 +31,7 @@ WAR_SECRETS = frozenset(
         "payload",
         "report",
         "seed",
+        "share",
         "view",
         "world",
     }

@@ -26,6 +26,7 @@ GZIP_MAGIC = b"\x1f\x8b"
 LEFT = "left"  # how a stage ended that was not played, because the war was rolled back
 
 
+HASHES = ("sha256", "digest", "chain", "hash", "prev_hash", "seed", "seed_sha256", "share")
 Body = dict[str, Any]
 
 
@@ -295,8 +296,7 @@ def _check_shape(number: int, kind: str, body: Body, shape: Mapping[str, tuple[t
         if not isinstance(value, types) or isinstance(value, bool):
             raise UnreadableArchive(number, f"'{key}' of the line '{kind}' has a wrong type")
         text = str(value)
-        is_hash = key in ("sha256", "digest", "chain", "hash", "prev_hash", "seed", "seed_sha256")
-        if is_hash and not _is_hex(text, 64):
+        if key in HASHES and not _is_hex(text, 64):
             raise UnreadableArchive(number, f"'{key}' of the line '{kind}' is not a hash")
         if key == "nonce" and not _is_hex(text, 32):
             raise UnreadableArchive(number, "the nonce is not 16 bytes")

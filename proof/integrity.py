@@ -156,7 +156,7 @@ class Integrity:
             dice: The number of its branch there.
         """
         body = line.body
-        should = fair.orders_digest(body["payload"], body["nonce"])
+        should = fair.orders_digest(body["payload"], body["nonce"], body.get("share"))
         if body["digest"] != should:
             words = "the orders do not match their digest"
             yield where.difference(Level.INTEGRITY, line, place, words, body["digest"], should)

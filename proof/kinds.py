@@ -26,7 +26,7 @@ KINDS: dict[str, dict[str, tuple[type, ...]]] = {
     },
     "entry": {
         **{"faction": TEXT, "revision": WHOLE, "payload": TABLE, "nonce": TEXT, "digest": TEXT},
-        **{"source": TEXT, "sealed_at": TEXT, "withdrawn": TEXT_OR_NONE},
+        **{"source": TEXT, "sealed_at": TEXT, "withdrawn": TEXT_OR_NONE, "share?": TEXT},
     },
     "act": {"sha256": TEXT, "audience": TEXT, "body?": TABLE, "words?": TABLE},
     "battle": {"key": TEXT, "mode": TEXT, "rules": TEXT, "schema": WHOLE, "start": TABLE},
@@ -37,7 +37,7 @@ KINDS: dict[str, dict[str, tuple[type, ...]]] = {
     "stop-entry": {
         **{"battle": TEXT, "stop": WHOLE, "stage": TEXT, "faction": TEXT, "revision": WHOLE},
         **{"payload": TABLE, "nonce": TEXT, "digest": TEXT, "source": TEXT, "sealed_at": TEXT},
-        "withdrawn": TEXT_OR_NONE,
+        **{"withdrawn": TEXT_OR_NONE, "share?": TEXT},
     },
     "table-entry": {
         **{"battle": TEXT, "number": WHOLE, "faction": TEXT, "key": TEXT, "schema": WHOLE},

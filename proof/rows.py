@@ -89,12 +89,12 @@ def live_entries(stage: StageLines) -> list[Line]:
 
 
 def entry_share(line: Line, dice: WarDice, place: int | str) -> str:
-    """Return the share of an entry, which the server filled in.
+    """Return the share of an entry; the server filled it in if the client sent none.
 
     Args:
         place: See `engine.core.fair.stage_place`.
     """
-    return dice.share(place, line.body["faction"])
+    return line.body.get("share") or dice.share(place, line.body["faction"])
 
 
 def moment_of(stage: StageLines) -> Moment:
@@ -344,7 +344,12 @@ def _entry_parts(stage: StageLines) -> dict[str, EntryParts]:
     for line in live_entries(stage):
         body = line.body
         key = body["faction"]
-        parts[key] = EntryParts(body["source"], body["sealed_at"], tuple(withdrawn.get(key, ())))
+        parts[key] = EntryParts(
+            body["source"],
+            body["sealed_at"],
+            tuple(withdrawn.get(key, ())),
+            share_by_server="share" not in body,
+        )
     return parts
 
 

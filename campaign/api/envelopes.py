@@ -23,7 +23,13 @@ from campaign.api.shapes import DocumentFaults, Nothing, SealMark
 from campaign.errors import StageClosed
 from campaign.models.stage import Submission
 from campaign.selectors.envelopes import Document, Envelope, envelope_of
-from campaign.services.envelopes import draft_save, envelope_seal, envelope_unseal
+from campaign.services.envelopes import (
+    BAD_NONCE,
+    BAD_SHARE,
+    draft_save,
+    envelope_seal,
+    envelope_unseal,
+)
 from campaign.web.problems import STAGE_CLOSED, Fault, Refusal
 from engine.core.errors import RuleViolations, Violation, fault_path, faults_json
 
@@ -272,6 +278,7 @@ def seal_resource(endpoint: type[EnvelopeEndpoint]) -> type[Resource]:
                         document=mine.document,
                         payload=payload,
                         nonce=body.nonce,
+                        share=body.share,
                         author=viewer.user,
                         version=mine.envelope.version
                         if document_sent is None or is_sent(request)
@@ -328,7 +335,7 @@ def unseal_resource(endpoint: type[EnvelopeEndpoint]) -> type[Resource]:
 
 def _placed(noun: str, fault: Violation) -> Violation:
     """Return a fault with its place in the body, where the document is under its noun."""
-    if fault.code == "bad-nonce":
+    if fault.code in (BAD_NONCE, BAD_SHARE):
         return fault
     return Violation(
         fault_path(noun, fault.where) if fault.where else noun, fault.code, fault.message

@@ -251,10 +251,12 @@ class PhaseSealing:
 
     Attributes:
         nonce: 16 bytes in hexadecimal, made by the client.
+        share: 32 random bytes in hexadecimal, made by the client, which enter the dice.
         orders: Orders to seal instead of the draft (see PhaseOrders).
     """
 
     nonce: str = ""
+    share: str = ""
     orders: dict[str, Any] | None = None
 
 
@@ -263,7 +265,9 @@ class PhaseReceipt:
     """Sealed orders of a phase.
 
     Attributes:
-        digest: SHA-256 of the orders' canonical JSON and the nonce's bytes.
+        digest: SHA-256 of the orders' canonical JSON and the nonce's bytes,
+            followed by the SHA-256 of the share\'s bytes if the client made one.
+        share: Of the client; null if the server fills it in.
         signed: The receipt, signed by the site (see `ReceiptSheet`).
         signed_unsealing: That it was unsealed, signed by the site; null otherwise.
     """
@@ -276,6 +280,7 @@ class PhaseReceipt:
     source: SourceText
     orders: dict[str, Any]
     nonce: str
+    share: str | None
     digest: str
     sealed_at: datetime
     withdrawn_at: datetime | None

@@ -277,6 +277,7 @@ def receipt_sheet(row: Submission, own_fight: OwnFight, signer: ReceiptSigner) -
         source=row.source,
         orders=row.payload,
         nonce=row.nonce,
+        share=row.share,
         digest=row.digest,
         sealed_at=row.sealed_at,
         withdrawn_at=row.withdrawn_at,

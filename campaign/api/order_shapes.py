@@ -66,12 +66,14 @@ class Sealing:
 
     Attributes:
         nonce: 16 bytes in hexadecimal, made by the client.
+        share: 32 random bytes in hexadecimal, made by the client, which enter the dice.
         orders: Orders to seal instead of the draft.
         ready: Whether the side is ready to go on as soon as all sides are, if the stage's `closing`
             is `ready`; null keeps the present value, or means not ready.
     """
 
     nonce: str = ""
+    share: str = ""
     orders: OrdersJson | None = None
     ready: bool | None = None
 
@@ -109,7 +111,9 @@ class ReceiptSheet:
     """A receipt, from which the digest can be recomputed.
 
     Attributes:
-        digest: SHA-256 of the orders' canonical JSON and the nonce's bytes.
+        digest: SHA-256 of the orders' canonical JSON and the nonce's bytes,
+            followed by the SHA-256 of the share\'s bytes if the client made one.
+        share: Of the client; null if the server fills it in.
         signed: The receipt as a text that the site has signed (a C2SP signed note). The site's key
             is at /.well-known/blindjump-key.
     """
@@ -120,6 +124,7 @@ class ReceiptSheet:
     source: SourceText
     orders: OrdersJson
     nonce: str
+    share: str | None
     digest: str
     sealed_at: datetime
     signed: str

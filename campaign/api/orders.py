@@ -241,6 +241,7 @@ def _receipt(campaign: Campaign, row: Submission, stage: Stage) -> ReceiptSheet:
         source=row.source,
         orders=row.payload,
         nonce=row.nonce,
+        share=row.share,
         digest=row.digest,
         sealed_at=row.sealed_at,
         signed=ReceiptSigner(campaign).receipt_of_row(row).sealing,

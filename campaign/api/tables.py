@@ -80,10 +80,12 @@ class ResultSealing:
 
     Attributes:
         nonce: 16 bytes in hexadecimal, made by the client.
+        share: 32 random bytes in hexadecimal, made by the client, which enter the dice.
         result: A result to seal instead of the draft (see ResultDraft).
     """
 
     nonce: str = ""
+    share: str = ""
     result: dict[str, Any] | None = None
 
 
@@ -139,7 +141,9 @@ class ResultReceipt:
     """A sealed result.
 
     Attributes:
-        digest: SHA-256 of the result's canonical JSON and the nonce's bytes.
+        digest: SHA-256 of the result's canonical JSON and the nonce's bytes,
+            followed by the SHA-256 of the share\'s bytes if the client made one.
+        share: Of the client; null if the server fills it in.
         signed: The receipt, signed by the site (see `ReceiptSheet`).
         signed_unsealing: That it was unsealed, signed by the site; null otherwise.
     """
@@ -151,6 +155,7 @@ class ResultReceipt:
     source: SourceText
     result: dict[str, Any]
     nonce: str
+    share: str | None
     digest: str
     sealed_at: datetime
     withdrawn_at: datetime | None
@@ -237,6 +242,7 @@ class TableEndpoint(EnvelopeEndpoint):
             source=row.source,
             result=row.payload,
             nonce=row.nonce,
+            share=row.share,
             digest=row.digest,
             sealed_at=row.sealed_at,
             withdrawn_at=row.withdrawn_at,

@@ -89,7 +89,7 @@ GET POST        tables/<id>/record/             the damage record; add {entries}
 POST            tables/<id>/record/result/      replace the draft of the result by the record
 POST            tables/<id>/check/              all faults of a result; stores nothing
 GET             tables/<id>/receipts/           results sealed by or for the faction
-POST            tables/<id>/seal/  unseal/      seal the result {nonce?, result?}; withdraw it
+POST            tables/<id>/seal/  unseal/      seal it {nonce?, share?, result?}; withdraw it
 GET             fights/                         the faction's online battles
 GET             fights/<id>/                    one: the present phase, what the side sees and knows
 GET             fights/<id>/phases/<n>/         a resolved phase: the views before and after it, its
@@ -98,14 +98,14 @@ GET PUT         fights/<id>/orders/             orders in the present phase: ETa
 GET             fights/<id>/orders/default/     the captain's orders, which apply if nothing is
                                                 sealed
 POST            fights/<id>/orders/check/       all faults of orders; stores nothing
-POST            fights/<id>/orders/seal/  unseal/  seal {nonce?, orders?}; withdraw them
+POST            fights/<id>/orders/seal/  unseal/  seal {nonce?, share?, orders?}; withdraw them
 POST            fights/<id>/captain/            leave all further phases to the captain {finishes}
 GET             fights/<id>/receipts/           orders sealed there by or for the faction
 GET PUT         orders/                         orders of the present stage (decisions too): ETag,
                                                 If-Match
 GET             orders/default/                 the orders that apply if nothing is sealed
 POST            orders/check/                   all faults of orders; stores nothing
-POST            orders/seal/                    seal them {nonce?, orders?}: a receipt
+POST            orders/seal/                    seal them {nonce?, share?, orders?}: a receipt
 POST            orders/unseal/                  withdraw them while the stage is open
 GET             receipts/                       the faction's sealed entries
 GET             receipts/<n>/                   the receipt of stage n, with orders and nonce

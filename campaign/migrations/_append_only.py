@@ -39,6 +39,7 @@ PROTECTED: dict[str, tuple[str, ...]] = {
         "revision",
         "payload",
         "nonce",
+        "share",
         "digest",
         "source",
         "sealed_at",

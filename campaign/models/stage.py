@@ -151,7 +151,9 @@ class Submission(models.Model):
     Attributes:
         payload: The orders in canonical form.
         nonce: 16 bytes in hex.
-        digest: SHA-256 over `payload` and `nonce`.
+        share: 32 random bytes in hex that the client added to the entropy of the war; null if the
+            server fills them in.
+        digest: SHA-256 over `payload`, `nonce` and the hash of `share`.
         ready_at: When the side ticked "go on as soon as everybody is ready"; null until then. It is
             not part of the orders, so the digest does not cover it.
     """
@@ -161,6 +163,7 @@ class Submission(models.Model):
     revision = models.PositiveIntegerField()
     payload = models.JSONField()
     nonce = models.CharField(max_length=32)
+    share = models.CharField(max_length=64, null=True)
     digest = models.CharField(max_length=64)
     source = models.CharField(max_length=16)
     author = models.ForeignKey(

@@ -374,12 +374,12 @@ class EntryPage(ABC):
         self, document: Document, payload: Payload, version: int
     ) -> EntryState | HttpResponse:
         user: Any = self.request.user
-        nonce = self.request.POST.get("nonce", "")
         try:
             seal = envelope_seal(
                 document=document,
                 payload=payload,
-                nonce=nonce,
+                nonce=self.request.POST.get("nonce", ""),
+                share=self.request.POST.get("share", ""),
                 author=user,
                 version=version,
                 ready=self.is_ready(),

@@ -65,7 +65,7 @@ class EntryParts:
     source: str
     sealed_at: str
     withdrawn: tuple[str, ...]
-    share_by_server: bool = True
+    share_by_server: bool
 
     def to_json(self) -> dict[str, Any]:
         """Return the document that is hashed."""

@@ -405,6 +405,7 @@ class Receipt:
     revision: int
     payload: dict[str, Any]
     nonce: str
+    share: str | None
     digest: str
     sealed_at: datetime
 
@@ -416,6 +417,7 @@ def receipt_of(row: Submission) -> Receipt:
         revision=row.revision,
         payload=row.payload,
         nonce=row.nonce,
+        share=row.share,
         digest=row.digest,
         sealed_at=row.sealed_at,
     )

@@ -36,6 +36,8 @@ from engine.core.phrase import phrase
 # Entries above the limit that are read all the same, so that one named twice is reported as such
 SLACK = 100
 NONCE = re.compile(r"[0-9a-f]{32}")
+SHARE = re.compile(r"[0-9a-f]{64}")
+BAD_NONCE, BAD_SHARE = "bad-nonce", "bad-share"  # codes of faults
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +122,7 @@ def envelope_seal(
     document: Document,
     payload: object,
     nonce: str = "",
+    share: str = "",
     author: AbstractBaseUser | None = None,
     version: int | None = None,
     ready: bool | None = None,
@@ -131,18 +134,20 @@ def envelope_seal(
 
     Args:
         nonce: 16 bytes in hexadecimal from the client; without it, derived from the seed.
+        share: 32 random bytes in hexadecimal from the client, which enter the dice; without it, the
+            server derives them from the seed when the stage has closed.
         version: Version of the draft that is sealed; it must still be the newest.
         ready: Whether the side is ready to go on as soon as all sides are (see `envelope_ready`).
             None keeps what the side said of the sealed entry, or means not ready.
 
     Raises:
-        RuleViolations: All faults of the document and the nonce.
+        RuleViolations: All faults of the document, the nonce and the share.
         StageClosed: The stage is closed.
         AlreadySealed: Something else is sealed.
         EditConflict: `version` is not the newest.
     """
     stage = document.stage
-    violations = (*document.faults(payload), *_nonce_violations(nonce))
+    violations = (*document.faults(payload), *_nonce_violations(nonce, share))
     if violations or not isinstance(payload, Mapping):
         raise RuleViolations(violations)
     moment = now or timezone.now()
@@ -165,6 +170,7 @@ def envelope_seal(
             payload=canonical_payload,
             source=Source.PLAYER,
             nonce=nonce,
+            share=share,
             author=author,
             ready=bool(ready),
             now=moment,
@@ -173,12 +179,16 @@ def envelope_seal(
     return Seal(row)
 
 
-def _nonce_violations(nonce: str) -> tuple[Violation, ...]:
-    """Return the fault of a client's nonce, which may be empty."""
-    if not nonce or NONCE.fullmatch(nonce):
-        return ()
-    words = phrase("must be 32 hexadecimal digits in lower case")
-    return (Violation("nonce", "bad-nonce", words),)
+def _nonce_violations(nonce: str, share: str) -> tuple[Violation, ...]:
+    """Return the faults of a client's nonce and share, which may be empty."""
+    violations = []
+    if nonce and not NONCE.fullmatch(nonce):
+        words = phrase("must be {} hexadecimal digits in lower case", 32)
+        violations.append(Violation("nonce", BAD_NONCE, words))
+    if share and not SHARE.fullmatch(share):
+        words = phrase("must be {} hexadecimal digits in lower case", 64)
+        violations.append(Violation("share", BAD_SHARE, words))
+    return tuple(violations)
 
 
 def envelope_ready(*, document: Document, ready: bool, now: datetime | None = None) -> None:
@@ -240,13 +250,14 @@ def envelope_unseal(
             raise NothingSealed(phrase("nothing is sealed"))
 
 
-def envelope_write(
+def envelope_write(  # noqa: PLR0913 -- the columns of an entry
     *,
     stage: Stage,
     faction: Faction,
     payload: dict[str, Any],
     source: str,
     nonce: str = "",
+    share: str = "",
     author: AbstractBaseUser | None = None,
     ready: bool = False,
     now: datetime,
@@ -275,7 +286,8 @@ def envelope_write(
         revision=revision,
         payload=payload,
         nonce=nonce,
-        digest=fair.orders_digest(payload, nonce),
+        share=share or None,
+        digest=fair.orders_digest(payload, nonce, share),
         source=source,
         author_id=None if author is None else author.pk,
         sealed_at=now,

@@ -28,5 +28,5 @@ def place_of(stage: Stage) -> int | str:
 
 
 def entry_share(stage: Stage, entry: Submission) -> str:
-    """Return the share of a faction's entry, which the server fills in."""
-    return war_dice(stage.branch).share(place_of(stage), entry.faction.key)
+    """Return the share of a faction's entry; the server fills it in if the client sent none."""
+    return entry.share or war_dice(stage.branch).share(place_of(stage), entry.faction.key)

@@ -81,14 +81,19 @@ def stage_place(ordinal: int, kind: str, battle: str = "") -> int | str:
     return f"{battle}/{kind}/{ordinal}" if battle else ordinal
 
 
-def orders_digest(payload: Mapping[str, Any], nonce: str) -> str:
+def orders_digest(payload: Mapping[str, Any], nonce: str, share: str | None = None) -> str:
     """Return the digest on a receipt: SHA-256 of the orders' canonical JSON and the nonce's bytes.
 
     A number with a fraction (a point at which ordnance is aimed) is encoded as a text that names it
     exactly.
+
+    Args:
+        share: Of the client, if it made one: its SHA-256 follows the nonce.
     """
-    text = canonical_json(encode_floats(payload))
-    return hashlib.sha256(text + bytes.fromhex(nonce)).hexdigest()
+    sealed = canonical_json(encode_floats(payload)) + bytes.fromhex(nonce)
+    if share:
+        sealed += hashlib.sha256(bytes.fromhex(share)).digest()
+    return hashlib.sha256(sealed).hexdigest()
 
 
 def digest_root(digests: Sequence[str]) -> str:

@@ -23,7 +23,7 @@ const cases = JSON.parse(readFileSync(vectors, "utf8"));
 const CHECKS = {
   digests: (item) => digest(item.value) === item.sha256,
   keyed: (item) => keyed(item.secret, ...item.key) === item.hmac,
-  orders: (item) => ordersDigest(item.payload, item.nonce) === item.digest,
+  orders: (item) => ordersDigest(item.payload, item.nonce, item.share) === item.digest,
   dice: (item) => dieOf(item.seed, [1, ...item.key], item.sides) === item.value,
   key_tree: (item) =>
     keyOf(item.seed, item.path) === item.key &&

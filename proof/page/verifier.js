@@ -219,9 +219,11 @@ export function keyed(secret, ...key) {
 /**
  * @param {Body} payload
  * @param {string} nonce
+ * @param {string} share of the client; empty if it made none
  */
-export function ordersDigest(payload, nonce) {
-  return hexOf(sha256(joined(encoder.encode(canonical(payload)), bytesOf(nonce))));
+export function ordersDigest(payload, nonce, share = "") {
+  const hashed = share ? sha256(bytesOf(share)) : new Uint8Array();
+  return hexOf(sha256(joined(encoder.encode(canonical(payload)), bytesOf(nonce), hashed)));
 }
 
 /**
@@ -723,9 +725,9 @@ class War {
    * @param {number | string} place
    */
   checkSealed(stage, line, place) {
-    const { payload, nonce, faction, revision, source } = line.body;
+    const { payload, nonce, faction, revision, source, share } = line.body;
     const words = `the orders of ${faction} do not match their digest`;
-    expect(line, words, ordersDigest(payload, nonce), line.body.digest, stage);
+    expect(line, words, ordersDigest(payload, nonce, share), line.body.digest, stage);
     if (!BY_PEOPLE.includes(source)) {
       const should = this.nonceOf(stage, place, faction, revision);
       expect(line, `the nonce of ${faction} is another`, should.slice(0, 32), nonce, stage);
@@ -932,14 +934,14 @@ class War {
   }
 
   /**
-   * Returns the shares of entries, which the server filled in.
+   * Returns the shares of entries; the server filled in those that clients did not send.
    * @param {Stage} stage
    * @param {Line[]} entries those that count
    * @param {number | string} place
    */
   sharesOf(stage, entries, place) {
     const choice = this.choiceKey(stage, place);
-    return entries.map((line) => keyed(choice, "share", line.body.faction));
+    return entries.map((line) => line.body.share ?? keyed(choice, "share", line.body.faction));
   }
 
   /**
@@ -1209,11 +1211,12 @@ function addEntries(leaves, stage) {
   /** @type {Body} */
   const documents = {};
   for (const line of liveEntries(stage.entries)) {
-    const { faction, source, sealed_at: sealedAt } = line.body;
+    const { faction, source, sealed_at: sealedAt, share } = line.body;
     const withdrawn = stage.entries
       .filter((other) => other.body.faction === faction && other.body.withdrawn !== null)
       .map((other) => other.body.digest);
-    documents[faction] = { source, sealed_at: sealedAt, withdrawn, share_by_server: true };
+    const byServer = share === undefined;
+    documents[faction] = { source, sealed_at: sealedAt, withdrawn, share_by_server: byServer };
     leaves.set(`entry/${faction}`, digest(documents[faction]));
   }
   leaves.set("entries", digest(documents));

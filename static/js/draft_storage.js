@@ -10,7 +10,7 @@ export { drop, read };
 const PREFIX = "held/"; // of the keys of stored forms
 const SHOWN_BEFORE = "was-"; // prefix of fields with the order of a ship that the page showed
 // Fields of a single request, which are not part of the orders.
-const REQUEST_FIELDS = ["csrfmiddlewaretoken", "nonce", "version", "action", "stays"];
+const REQUEST_FIELDS = ["csrfmiddlewaretoken", "nonce", "share", "version", "action", "stays"];
 
 /**
  * Return the storage key of a form.

@@ -100,10 +100,10 @@ export function sha256(bytes) {
 }
 
 /**
- * Return the bytes of a nonce.
- * @param {string} nonce the nonce in hexadecimal
+ * Return the bytes of a nonce, a share or a hash.
+ * @param {string} text in hexadecimal
  */
-const bytesOf = (nonce) => Uint8Array.from(nonce.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+const bytesOf = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 
 /**
  * Remember that this browser created a nonce. Only its hash is stored, because the nonce itself
@@ -119,13 +119,14 @@ export function rememberNonce(key, nonce) {
  * Return the digest of sealed orders.
  * @param {string} text the canonical text of the orders
  * @param {string} nonce the nonce in hexadecimal
+ * @param {string} share the share in hexadecimal; empty if the client made none
  */
-export function digest(text, nonce) {
+export function digest(text, nonce, share = "") {
   const textBytes = new TextEncoder().encode(text);
-  const nonceBytes = bytesOf(nonce);
-  const all = new Uint8Array(textBytes.length + nonceBytes.length);
+  const rest = bytesOf(nonce + (share && sha256(bytesOf(share))));
+  const all = new Uint8Array(textBytes.length + rest.length);
   all.set(textBytes);
-  all.set(nonceBytes, textBytes.length);
+  all.set(rest, textBytes.length);
   return sha256(all);
 }
 
@@ -186,7 +187,9 @@ export function checkReceipts() {
     /** @param {string} selector */
     const textOf = (selector) => need(receipt, selector, HTMLElement).textContent ?? "";
     const nonce = textOf("[data-nonce-used]").trim();
-    const matches = digest(textOf("[data-canonical]"), nonce) === textOf("[data-digest]").trim();
+    const share = find(receipt, "[data-share-used]", HTMLElement)?.textContent?.trim() ?? "";
+    const ownDigest = digest(textOf("[data-canonical]"), nonce, share);
+    const matches = ownDigest === textOf("[data-digest]").trim();
     const isOwn = read(`seal/${receipt.dataset.key}`) === sha256(bytesOf(nonce));
     const notes = findAll(receipt, "[data-signed]", HTMLElement).map(
       (pre) => pre.textContent ?? "",

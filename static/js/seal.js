@@ -1,22 +1,34 @@
-// Creates the nonce of sealed orders in this browser. The scripts that check receipts (receipt.js)
+// Creates the nonce and the share of sealed orders in this browser. The scripts that check receipts (receipt.js)
 // and restore unsaved changes (draft_restore.js) are loaded afterwards.
 
 import { find, need } from "./dom.js";
 
 const NONCE_BYTES = 16;
+const SHARE_BYTES = 32;
 const form = find(document, "form[data-orders]", HTMLFormElement);
 const receipt = document.querySelector("[data-receipt]");
 /** @type {(key: string, nonce: string) => void} */
 let rememberNonce = () => {};
 
+/**
+ * Return random bytes in hexadecimal.
+ * @param {number} count
+ */
+function randomHex(count) {
+  const bytes = crypto.getRandomValues(new Uint8Array(count));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
 form?.addEventListener("submit", ({ submitter }) => {
   const field = need(form, "[data-nonce]", HTMLInputElement);
+  const share = need(form, "[data-share]", HTMLInputElement);
   field.value = "";
+  share.value = "";
   if (!(submitter instanceof HTMLButtonElement) || submitter.value !== "seal") {
     return;
   }
-  const bytes = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
-  field.value = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  field.value = randomHex(NONCE_BYTES);
+  share.value = randomHex(SHARE_BYTES);
   rememberNonce(form.dataset.key ?? "", field.value);
 });
 

@@ -21,6 +21,9 @@ from campaign.models import Campaign, LedgerRow, Stage, Submission, View
 from campaign.selectors.heads import head_at, head_of
 from campaign.selectors.receipts import ReceiptSigner
 from campaign.services.campaigns import membership_add
+from campaign.store.war_dice import war_dice
+from engine.core.errors import RuleViolations
+from engine.core.fair import orders_digest
 from proof.__main__ import verify_file
 from proof.archive import archive_bytes, archive_line, read_lines
 from proof.check import Options, Verdict, check
@@ -121,7 +124,11 @@ def test_receipts_are_compared_with_the_archive() -> None:
     war = OnlineWar(rules="1.1")
     orders_seal(stage=war.stage, faction=war.factions["ember"], payload={"schema": 1})
     orders_unseal(stage=war.stage, faction=war.factions["ember"])
-    orders_seal(stage=war.stage, faction=war.factions["ember"], payload={"schema": 1, "set_up": []})
+    ember = war.factions["ember"]
+    share = "5c" * 32
+    with pytest.raises(RuleViolations):
+        orders_seal(stage=war.stage, faction=ember, payload={"schema": 1}, share="5C" * 32)
+    orders_seal(stage=war.stage, faction=ember, payload={"schema": 1, "set_up": []}, share=share)
     resolve_stage(Stage.objects.get(pk=war.stage.pk))
     war.campaign.refresh_from_db()
     signer = ReceiptSigner(war.campaign)
@@ -133,6 +140,10 @@ def test_receipts_are_compared_with_the_archive() -> None:
     forged = notes[0].replace("sealed 20", "sealed 19")
     findings = verdict_so_far(war.campaign, [*notes, denied, forged]).findings
     assert [finding.holds for finding in findings] == [True, True, True, False, False]
+    row = LedgerRow.objects.get(stage=war.stage)
+    server = war_dice(war.campaign.head_branch).share(war.stage.ordinal, "frost")
+    assert row.body["shares"] == [share, server]
+    assert orders_digest(rows[1].payload, rows[1].nonce, share) == row.body["digests"][0]
     assert "was withdrawn before row" in findings[0].words
     assert "stands in row" in findings[2].words
     assert "contradicted" in findings[3].words

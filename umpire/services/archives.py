@@ -366,7 +366,8 @@ def _entries(rows: QuerySet[Submission]) -> list[Submission]:
 def _entry(entry: Submission) -> Body:
     """Return what an archive has of a sealed entry."""
     withdrawn = entry.withdrawn_at
-    return {
+    share = {} if entry.share is None else {"share": entry.share}
+    return share | {
         "faction": entry.faction.key,
         "revision": entry.revision,
         "payload": entry.payload,

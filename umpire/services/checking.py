@@ -30,7 +30,7 @@ from engine.core.canonical import digest
 from engine.core.errors import RuleViolations
 from engine.core.phrase import phrase
 from umpire.services.fighting import chain_begin
-from umpire.services.ledger_checks import first_parent, row_faults
+from umpire.services.ledger_checks import first_parent, is_digest_right, row_faults
 from umpire.services.projection import TABLES, projection_rows
 
 ROW, ORDERS, ACTS, SCENARIO = "row", "orders", "acts", "scenario"
@@ -180,7 +180,7 @@ def _open_faults(stage: Stage) -> Iterator[Fault]:
     """Yield the faults of what was sealed in a stage without an outcome, or in its battles."""
     battles = Q(stage__battle__isnull=False, stage__branch=stage.branch_id, stage__week=stage.week)
     entries = Submission.objects.filter(Q(stage=stage) | battles)
-    if any(fair.orders_digest(row.payload, row.nonce) != row.digest for row in entries):
+    if not all(is_digest_right(row) for row in entries):
         yield _fault(stage, ORDERS, phrase("orders do not match their digests"))
     yield from _battle_faults(stage)
 

@@ -459,6 +459,7 @@ def _return_orders(past: Stage, stage: Stage, dice: BranchDice, now: datetime) -
             revision=1,
             payload=entry.payload,
             nonce=entry.nonce,
+            share=entry.share,
             digest=entry.digest,
             source=entry.source,
             author_id=entry.author_id,

@@ -9,7 +9,7 @@ digests, shares, closed_at, round, past, outcome, opening}.
 - `release`: the newest rules of the release that resolved the stage by `rules_version`.
 - `source`: the hash of its sources (`campaign.rules.sources`).
 - `digests`, `shares`: one per faction, in faction order. A share is 32 random bytes of a faction;
-  the server fills them in from the seed until players send their own.
+  the server fills in those that no client sent, from the seed.
 - `past`: the hash of all digests and shares up to this row (`engine.core.fair.entropy_link`).
 - `round`: of a public source of randomness; null, because no war has one yet.
 - `outcome`: the root over blinded leaves (`campaign.rules.outcome_leaves`).
@@ -380,7 +380,10 @@ def _entry_parts(entries: Sequence[Submission]) -> dict[str, EntryParts]:
     for entry in live_entries(entries):
         key = entry.faction.key
         parts[key] = EntryParts(
-            entry.source, _instant(entry.sealed_at), tuple(withdrawn.get(key, ()))
+            entry.source,
+            _instant(entry.sealed_at),
+            tuple(withdrawn.get(key, ())),
+            share_by_server=entry.share is None,
         )
     return parts
 

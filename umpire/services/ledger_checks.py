@@ -19,7 +19,7 @@ from campaign.models.battle import Battle
 from campaign.models.campaign import Branch, Faction
 from campaign.models.knowledge import Report, View
 from campaign.models.ledger import Act, LedgerRow
-from campaign.models.stage import Stage
+from campaign.models.stage import Stage, Submission
 from campaign.rules.outcome_leaves import (
     ACTS,
     ReportParts,
@@ -104,7 +104,7 @@ def row_faults(row: LedgerRow, last: LedgerRow | None) -> Iterator[RowFault]:
         yield RowFault(ROW, words)
     entries = stage_entries(row.stage)
     digests = row_digests(row.stage, entries, _faction_keys(row.stage))
-    if any(fair.orders_digest(entry.payload, entry.nonce) != entry.digest for entry in entries):
+    if not all(is_digest_right(entry) for entry in entries):
         yield RowFault(ORDERS, phrase("orders do not match their digests"))
     if digests != row.body.get("digests"):
         yield RowFault(ORDERS, phrase("the digests are not those of the sealed orders"))
@@ -115,6 +115,11 @@ def row_faults(row: LedgerRow, last: LedgerRow | None) -> Iterator[RowFault]:
     for words in _body_faults(row, last):
         yield RowFault(ROW, words)
     yield from _leaf_faults(row, last)
+
+
+def is_digest_right(entry: Submission) -> bool:
+    """Return whether the digest of a sealed entry is that of what was sealed."""
+    return fair.orders_digest(entry.payload, entry.nonce, entry.share) == entry.digest
 
 
 def _chain_faults(row: LedgerRow, last: LedgerRow | None) -> Iterator[str]:

@@ -22,6 +22,9 @@ from umpire.services.wars import campaign_start
 TIMETABLE: dict[str, Any] = {"schema": 1, "zone": "UTC", "hours": {}, "early_close": None}
 
 
+SHARE = "5a" * 32  # of one side; the server fills in those of the others
+
+
 class OnlineWar:
     """The war, its week's stage, and its battle.
 
@@ -116,6 +119,7 @@ class OnlineWar:
                 return number
             for key in self.users:
                 if key in self.factions and self.fight(key).state == "open":
-                    self.seal(key, self.orders(key, fleeing), now=now)
+                    share = SHARE if key == "ember" else ""
+                    self.seal(key, self.orders(key, fleeing), now=now, share=share)
             assert phase_resolve(stage=stage.pk, now=now)
         return most

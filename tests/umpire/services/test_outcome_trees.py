@@ -25,7 +25,7 @@ def record(*, battle: bool) -> StageRecord:
     chains = {"0804/w2/ash+ember": digest("battle")} if battle else {}
     each = {faction: digest(faction) for faction in FACTIONS}
     others = {**each, "ash": digest("fought"), "ember": digest("fought")}
-    entry = EntryParts("player", "2026-11-30T12:00:00+00:00", ())
+    entry = EntryParts("player", "2026-11-30T12:00:00+00:00", (), share_by_server=True)
     return StageRecord(
         snapshot=digest(battle),
         events=digest([battle]),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,6 +29,7 @@ The stage still waits for your orders, so that nobody can tell who met whom. Sea
   blindjump orders default | blindjump orders seal -"""
 READY = "You are marked ready: the stage closes as soon as every side is ready."
 UNREADY = "You are not marked ready: the stage closes at its deadline."
+SHARE_BYTES = 32  # random bytes of a seal, which enter the dice
 CHANGED = "lost-update"  # code for a draft that changed between reading and writing it
 
 
@@ -125,7 +127,9 @@ class OrdersEndpoint:
             UsageError: If there is no draft, or the receipt cannot be saved.
         """
         file = self.read_file(name) if name else None
-        body: dict[str, Any] = {} if file is None else {"orders": file.orders}
+        body: dict[str, Any] = {"share": secrets.token_hex(SHARE_BYTES)}
+        if file is not None:
+            body["orders"] = file.orders
         if ready is not None:
             body["ready"] = ready
         try:
