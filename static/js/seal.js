@@ -1,5 +1,5 @@
-// Creates the nonce and the share of sealed orders in this browser. The scripts that check receipts (receipt.js)
-// and restore unsaved changes (draft_restore.js) are loaded afterwards.
+// Creates the nonce and the share of sealed orders in this browser. The scripts that check receipts
+// (receipt.js) and restore unsaved changes (draft_restore.js) are loaded afterwards.
 
 import { find, need } from "./dom.js";
 
