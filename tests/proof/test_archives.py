@@ -140,10 +140,10 @@ def test_receipts_are_compared_with_the_archive() -> None:
     forged = notes[0].replace("sealed 20", "sealed 19")
     findings = verdict_so_far(war.campaign, [*notes, denied, forged]).findings
     assert [finding.holds for finding in findings] == [True, True, True, False, False]
-    row = LedgerRow.objects.get(stage=war.stage)
-    server = war_dice(war.campaign.head_branch).share(war.stage.ordinal, "frost")
-    assert row.body["shares"] == [share, server]
-    assert orders_digest(rows[1].payload, rows[1].nonce, share) == row.body["digests"][0]
+    body = LedgerRow.objects.get(stage=war.stage).body
+    server = war_dice(war.stage.branch).share(war.stage.ordinal, "frost")
+    assert body["shares"] == [share, server]
+    assert orders_digest(rows[1].payload, rows[1].nonce, share) == body["digests"][0]
     assert "was withdrawn before row" in findings[0].words
     assert "stands in row" in findings[2].words
     assert "contradicted" in findings[3].words
