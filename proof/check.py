@@ -226,6 +226,7 @@ class _Checker:
         counts.weeks = max(counts.weeks, stage.stage.body["week"])
         counts.rows += 1
         counts.entries += len(stage.entries)
+        counts.shares += sum("share" in line.body for line in stage.entries)
         counts.battles += len(stage.battles)
         counts.acts += len(stage.acts)
         counts.nameless_acts += sum("body" not in line.body for line in stage.acts)

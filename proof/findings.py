@@ -148,6 +148,7 @@ class Counts:
     """What was checked.
 
     Attributes:
+        shares: Entries with a share that a client made; the server filled in the others.
         trusted_results: Battles whose results people entered.
         rollbacks: Each left an abandoned timeline, which is checked as well.
         rules: Versions of the rules by which stages were resolved.
@@ -167,6 +168,5 @@ class Counts:
     acts: int = 0
     nameless_acts: int = 0
     rollbacks: int = 0
-    server_shares: int = 0
     shares: int = 0
     rules: list[str] = field(default_factory=list)

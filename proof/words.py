@@ -84,7 +84,10 @@ def _proven_lines(verdict: Verdict) -> Iterator[str]:
     signed = f"signed by {verdict.signer}" if verdict.signer else "not signed"
     head = "" if verdict.head is None else f", head {verdict.head.short_name}, {signed}"
     yield f"proven  history   {_count(counts.rows, 'row')} chained{head}"
-    yield f"proven  orders    {_count(counts.entries, 'entry', 'entries')} match their digests"
+    entries = _count(counts.entries, "entry", "entries")
+    filled = counts.entries - counts.shares
+    shares = f"{_count(counts.shares, 'share', 'shares')} from clients, {filled} filled in"
+    yield f"proven  orders    {entries} match their digests; {shares} by the server"
     if verdict.level >= Level.DICE and not verdict.limits:
         yield f"proven  dice      {counts.dice_proven:,} of {counts.dice:,}"
     if verdict.level >= Level.WEEKS and not verdict.limits:
