@@ -6,7 +6,7 @@ from campaign.migrations._append_only import protect
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('campaign', '0013_umpire_records'),
+        ('campaign', '0014_simulated_wars'),
     ]
 
     operations = [
