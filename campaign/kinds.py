@@ -45,6 +45,7 @@ class ProposalKind(LabelledEnum):
     """What a proposal would change."""
 
     ROLLBACK = "rollback"
+    UMPIRE = "umpire"  # a person becomes umpire
 
 
 class ProposalState(LabelledEnum):

@@ -52,6 +52,7 @@ from proof.witnesses import Finding, SealedRecord, Witnesses, sealed_records
 DIE_PARTS = 5  # purpose, subject, number, sides, value
 MAX_SIDES = 256
 BATTLE_PLACE = "battle/"
+WAR_GOES_ON = "the war goes on after the last week of this archive"  # a limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -350,7 +351,7 @@ class _Checker:
             heads.append(Checkpoint(origin, len(ledgers[branch]), root))
         self._verdict.head = heads[-1]
         if self._last_stage != StageKind.OVER:
-            self._verdict.limits.append("the war goes on after the last week of this archive")
+            self._verdict.limits.append(WAR_GOES_ON)
         for line in ending.heads:
             self._report(self._attempt(line, Where(), self._head_differences(line, heads)))
         witnesses = Witnesses(

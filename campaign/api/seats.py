@@ -27,10 +27,12 @@ from campaign.api.seat_shapes import (
     ToComputer,
 )
 from campaign.api.shapes import CampaignSheet, Nothing
+from campaign.errors import NotAllowed
 from campaign.kinds import Role
 from campaign.models.campaign import Faction, Invite, Membership
 from campaign.services.invites import invite_accept, invite_create, invite_revoke, invites_open
 from campaign.services.seats import seat_leave, seat_send_away, seat_take, seat_to_computer
+from engine.core.phrase import phrase
 
 TAG = "seats"
 
@@ -166,10 +168,13 @@ class JoinResource(Resource):
     def post(self, request: Request, campaign: str) -> HttpResponse:
         """Take the offered seat, and return the campaign as the new member sees it.
 
-        404 for an invitation that is unknown, used, revoked or expired.
+        404 for an invitation that is unknown, used, revoked or expired. 403 if the sides of the war
+        now vote on whether the caller becomes umpire.
         """
         user = cast(Any, request.user)
-        invite_accept(user=user, public_id=campaign, token=body_of(request, Joining).token)
+        token = body_of(request, Joining).token
+        if invite_accept(user=user, public_id=campaign, token=token) is None:
+            raise NotAllowed(phrase("the sides of the war vote first on whether you become umpire"))
         return json_response(campaign_sheet(viewer_of(user, campaign, guest=True)))
 
 

@@ -16,7 +16,7 @@ class Proposal(models.Model):
 
     Attributes:
         body: What is proposed. For a rollback {schema, head, to, dice, reason}; `head` and `to`
-            name a snapshot as "<branch>-<seq>".
+            name a snapshot as "<branch>-<seq>". For an umpire {schema, user, name}.
         closes: Sides that have not answered by then have not consented.
     """
 

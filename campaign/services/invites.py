@@ -2,7 +2,8 @@
 
 Before the war hosts may invite to any seat. In a running war no invitation lets its maker see
 hidden information: a faction's players invite to their faction; hosts invite to factions without
-players, and invite hosts and observers; umpires, and hosts who do not play, invite umpires. Guests
+players, and invite hosts and observers; umpires, and hosts who do not play, invite umpires. If a
+host who plays invites an umpire, the sides vote on that (`campaign.services.umpire_votes`). Guests
 of a faction are always invited by its own players alone. A taken seat can be offered by its player,
 by hosts and by umpires; it changes hands visibly when the new player accepts. An umpire can hand
 over only their own seat, to one other person. These rights are checked when the invitation is made
@@ -30,6 +31,7 @@ from campaign.rules.public_ids import outside_id
 from campaign.services.campaigns import role_violations
 from campaign.services.seat_ends import seat_offer_announce
 from campaign.services.seats import faction_of, lock_campaign, seat_give, seat_hand_over
+from campaign.services.umpire_votes import has_voters, needs_umpire_vote, umpire_vote_open
 from campaign.store.prepared import PreparedRows
 from campaign.store.publication import played_factions
 from engine.core.errors import RuleViolations, Violation
@@ -172,8 +174,11 @@ def invite_read(*, public_id: str | uuid.UUID, token: str, now: datetime | None 
 
 def invite_accept(
     *, user: AbstractBaseUser, public_id: str | uuid.UUID, token: str, now: datetime | None = None
-) -> Membership:
+) -> Membership | None:
     """Take the offered seat. Accepting it again returns the same seat.
+
+    Returns:
+        None if the sides of the war now vote on whether the user becomes umpire.
 
     Raises:
         NotFound: The invitation cannot be accepted.
@@ -199,6 +204,11 @@ def invite_accept(
                 by="" if invite.created_by is None else invite.created_by.get_username(),
                 now=moment,
             )
+        maker = _maker_of(invite)
+        is_umpire = invite.role == Role.UMPIRE and campaign.started_at is not None
+        if is_umpire and maker is not None and needs_umpire_vote(maker):
+            umpire_vote_open(maker=maker, candidate=user, now=moment)
+            return None
         return seat_give(
             campaign=campaign,
             user=user,
@@ -291,11 +301,18 @@ def _is_valid(invite: Invite, now: datetime) -> bool:
     """Return whether it is neither revoked nor expired, and its maker could still make it."""
     if invite.revoked_at is not None or invite.expires <= now or invite.created_by is None:
         return False
+    maker = _maker_of(invite)
+    return maker is not None and not _refusal(maker, invite.role, invite.faction, invite.replaces)
+
+
+def _maker_of(invite: Invite) -> Viewer | None:
+    """Return who made an invitation; None if they are no longer in the war."""
+    if invite.created_by is None:
+        return None
     try:
-        maker = viewer_of(invite.created_by, invite.campaign.public_id)
+        return viewer_of(invite.created_by, invite.campaign.public_id)
     except NotFound:
-        return False
-    return not _refusal(maker, invite.role, invite.faction, invite.replaces)
+        return None
 
 
 def _refusal(
@@ -341,7 +358,11 @@ def _refusal_in_running_war(viewer: Viewer, role: str, faction: Faction | None) 
     if role == Role.UMPIRE:
         if viewer.umpires or (viewer.hosts and not viewer.plays):
             return ""
-        return phrase("in a running war a host who plays cannot invite an umpire")
+        if viewer.hosts and has_voters(viewer):
+            return ""
+        return phrase(
+            "in a running war the other sides must agree to an umpire, and none has players"
+        )
     return "" if viewer.hosts else HOSTS_ONLY
 
 

@@ -24,6 +24,7 @@ from campaign.kinds import Role
 from campaign.models.account import Notification, PushDevice
 from campaign.models.campaign import FACTION_ROLES, Branch, Campaign, Faction, Membership
 from campaign.models.ledger import RESOLVE, Act
+from campaign.models.proposal import Proposal
 from campaign.models.stage import Stage, Submission
 from campaign.selectors.heads import Head, head_at
 from campaign.services.answers import DeliveryResult
@@ -50,6 +51,10 @@ LEDGER = phrase("Ledger: {}")
 ROLLED_BACK = phrase("{campaign}: the war was rolled back to {stage}. Reason: {reason}")
 VOTE_OPENED = phrase(
     "{campaign}: a rollback to {stage} was proposed. Your side can vote until {closes}."
+)
+UMPIRE_VOTE = phrase(
+    "{campaign}: {name} was proposed as umpire, who sees everything. Your side can vote until "
+    "{closes}."
 )
 RULING_ALONE = phrase("{campaign}: the umpire has entered the result of your battle at {place}.")
 
@@ -290,6 +295,23 @@ def vote_announce(
         _members_and_site(campaign),
         words,
         key_prefix=f"{campaign_key(VOTE, campaign)}{proposal}/",
+        path=f"/c/{campaign.public_id}/rollback/",
+        due_at=now,
+    )
+
+
+def umpire_vote_announce(*, campaign: Campaign, proposal: Proposal, now: datetime) -> int:
+    """Ask all members to vote on an umpire, and return the number of outbox rows."""
+
+    def words() -> str:
+        until = moment_in(campaign, proposal.closes)
+        name = proposal.body["name"]
+        return UMPIRE_VOTE.format(campaign=campaign.name, name=name, closes=until)
+
+    return notifications_write(
+        _members_and_site(campaign),
+        words,
+        key_prefix=f"{campaign_key(VOTE, campaign)}{proposal.pk}/",
         path=f"/c/{campaign.public_id}/rollback/",
         due_at=now,
     )

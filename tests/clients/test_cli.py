@@ -245,6 +245,7 @@ class TimelinesApi:
         self.posted: list[tuple[str, Any]] = []
         target = {"place": "1-4", "week": 2, "stage": "orders", "abandoned": False}
         proposal = {
+            **{"kind": "rollback", "name": ""},
             **{"proposal": 3, "by": "pia", "to": "1-4", "dice": "fresh", "state": state},
             **{"reason": "a wrong order", "answers": {"ember": True}},
         }

@@ -82,12 +82,19 @@ class ProposalSheet:
     """The newest proposal.
 
     Attributes:
+        kind: rollback, or umpire.
+        name: For an umpire, the user name of the person.
+        to: For a rollback, the place to which the war would go back; otherwise empty.
+        dice: For a rollback, fresh or same; otherwise empty.
+        reason: For a rollback.
         state: open, done, failed, refused, expired or withdrawn.
         answers: Whether a side agrees, by faction key; sides that have not answered are missing.
     """
 
     proposal: int
+    kind: str
     by: str
+    name: str
     to: str
     dice: str
     reason: str
@@ -167,7 +174,7 @@ class ProposalAnswerResource(Resource):
     )
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
-        """Return the timelines afterwards. The last side that agrees rolls the war back."""
+        """Return the timelines afterwards. With the last consent the proposal is carried out."""
         viewer = self.viewer(campaign)
         body = body_of(request, Answering)
         if body.answer not in (AGREE, DISAGREE, WITHDRAW):
@@ -214,10 +221,12 @@ def _proposal_sheet(viewer: Viewer) -> ProposalSheet | None:
         answers[consent.faction.key] = consent.answer
     return ProposalSheet(
         proposal=row.pk,
+        kind=row.kind,
         by=row.by.get_username() if row.by else "",
-        to=row.body["to"],
-        dice=row.body["dice"],
-        reason=row.body["reason"],
+        name=row.body.get("name", ""),
+        to=row.body.get("to", ""),
+        dice=row.body.get("dice", ""),
+        reason=row.body.get("reason", ""),
         closes=row.closes,
         state=row.state,
         answers=answers,

@@ -17,7 +17,7 @@ from django.http import HttpRequest, HttpResponse
 
 from campaign.access import Viewer
 from campaign.drawings.strips import Strip
-from campaign.kinds import BattleStatus
+from campaign.kinds import BattleStatus, StageStatus
 from campaign.models.battle import Battle
 from campaign.rules.queries import ship_classes, short_class_name, with_all_designs
 from campaign.rules.scenario import Scenario
@@ -138,6 +138,8 @@ def battle_page(
         replay="story-replay" if door == "story-battle" else "umpire-replay",
         has_log=has_log,
         true_set_up=set_up,
+        has_table_result=row.status == BattleStatus.WAITING
+        and not row.stages.exclude(status=StageStatus.RESOLVED).exists(),
     )
 
 

@@ -240,7 +240,7 @@ def _while_awaited(title: str, stage: Stage, awaited: Sequence[str], now: dateti
     if stage.closes - now > SOON:
         return NextStep(
             title,
-            phrase("{} Nothing to do now: the stage closes by itself.", words),
+            phrase("{} The stage closes by itself at its deadline.", words),
             closes=stage.closes,
         )
     return NextStep(title, words, "extend", phrase("Extend the deadline"), closes=stage.closes)

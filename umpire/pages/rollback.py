@@ -11,7 +11,7 @@ from django.shortcuts import redirect
 
 from campaign.access import Viewer
 from campaign.errors import NotFound, Refused
-from campaign.kinds import BranchDice, ProposalState, Role
+from campaign.kinds import BranchDice, ProposalKind, ProposalState, Role
 from campaign.models.campaign import Branch, Campaign
 from campaign.models.proposal import Consent, Proposal
 from campaign.rules.scenario import Scenario
@@ -106,6 +106,9 @@ def _act(request: HttpRequest, viewer: Viewer) -> str:
     if verb in ("agree", "disagree"):
         row = proposal_answer(viewer=viewer, proposal=_number(posted), agree=verb == "agree")
         if row.state == ProposalState.DONE:
+            if row.kind == ProposalKind.UMPIRE:
+                name = row.body["name"]
+                return phrase("Your side agrees. {} is now the umpire of this war.", name)
             return phrase("Your side agrees. The war was rolled back.")
         return phrase("Your side has answered.")
     if verb == "withdraw":
@@ -188,7 +191,7 @@ def _vote(viewer: Viewer) -> Vote | None:
     has_voice = viewer.plays and viewer.faction is not None
     return Vote(
         proposal=proposal,
-        title=title_of(viewer.campaign, proposed_target(proposal).stage) if is_open else "",
+        title=_proposed_title(proposal) if is_open else "",
         is_open=is_open,
         answers=answers,
         waiting=tuple(waiting) if is_open else (),
@@ -198,6 +201,13 @@ def _vote(viewer: Viewer) -> Vote | None:
         and viewer.faction.pk not in answered,
         may_withdraw=is_open and proposal.by_id == viewer.user.pk,
     )
+
+
+def _proposed_title(proposal: Proposal) -> str:
+    """Return the stage to which the war would go back; empty for other proposals."""
+    if proposal.kind != ProposalKind.ROLLBACK:
+        return ""
+    return title_of(proposal.campaign, proposed_target(proposal).stage)
 
 
 def _spoil_cards(viewer: Viewer, chosen: Target | None) -> list[SpoilCard]:

@@ -41,6 +41,7 @@ from campaign.selectors.truth import world_of
 from campaign.services.acts import act_write, reason_violations, require_open_stage
 from campaign.services.outbox import rollback_announce, vote_announce
 from campaign.services.seats import lock_campaign
+from campaign.services.umpire_votes import umpire_appoint
 from campaign.store.documents import true_scenario_of
 from campaign.store.publication import played_factions
 from engine.core.errors import RuleViolations, Violation
@@ -337,7 +338,9 @@ def _answer(
 
 
 def _carry_out(viewer: Viewer, proposal: Proposal, now: datetime) -> ProposalState:
-    """Roll the war back as proposed, unless it has moved on; return the proposal's new state."""
+    """Do what was proposed, unless the war has moved on; return the proposal's new state."""
+    if proposal.kind == ProposalKind.UMPIRE:
+        return umpire_appoint(proposal, now)
     body = proposal.body
     head = read_place(body["head"])
     if head_place(proposal.campaign, now) != head:

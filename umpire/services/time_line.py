@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from campaign.access import Viewer, require
+from campaign.lineage import played_on_line
 from campaign.models.campaign import Branch
 from campaign.models.ledger import Act
 from campaign.models.stage import IS_LATE, Submission
@@ -57,7 +58,7 @@ def time_line_of(viewer: Viewer, week: int) -> list[TimeLineEntry]:
         return []
     entries = [
         *_order_entries(branch, week),
-        *_act_entries(viewer, week),
+        *_act_entries(viewer, branch, week),
         *_message_entries(viewer, week),
     ]
     return sorted(entries, key=lambda entry: entry.at)
@@ -82,9 +83,10 @@ def _order_entries(branch: Branch, week: int) -> Iterator[TimeLineEntry]:
             )
 
 
-def _act_entries(viewer: Viewer, week: int) -> Iterator[TimeLineEntry]:
-    """Yield the actions of a week."""
-    for act in acts_of(campaign=viewer.campaign, umpire=True).filter(stage__week=week):
+def _act_entries(viewer: Viewer, branch: Branch, week: int) -> Iterator[TimeLineEntry]:
+    """Yield the actions of a week on the line of a branch."""
+    acts = acts_of(campaign=viewer.campaign, umpire=True).filter(stage__week=week)
+    for act in played_on_line(acts, branch.pk, "stage__ordinal"):
         yield TimeLineEntry(
             act.at,
             ACTION,

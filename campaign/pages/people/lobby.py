@@ -34,6 +34,7 @@ from campaign.selectors.due import battles_keep_deadline, closing_of
 from campaign.selectors.envelopes import sealed_of
 from campaign.selectors.heads import head_of
 from campaign.selectors.messages import message_rules_of
+from campaign.selectors.proposals import open_proposal
 from campaign.services.bots import bots_allowed, bots_in
 from campaign.services.campaigns import ADMIRALS, battle_mode_of
 from campaign.services.invites import invite_count, invites_open
@@ -171,6 +172,7 @@ def _stage_context(campaign: Campaign, stage: Stage | None) -> dict[str, Any]:
         return {"stage": None, "steps": []}
     return {
         "rollback": _recent_rollback(stage.branch),
+        "vote": open_proposal(campaign, timezone.now()),
         "stage": stage,
         "stage_words": stage_words(stage),
         "steps": [] if campaign.ruleset.get("single") else _steps(stage),

@@ -96,6 +96,12 @@ def _join(request: HttpRequest, c: uuid.UUID, token: str) -> HttpResponse:
         else:
             words = phrase("{}.", error.words)
         return _render_invitation(request, invite, words, UNPROCESSABLE)
+    if part is None:
+        words = phrase(
+            "The sides of the war now vote on you. You become umpire when every side has agreed."
+        )
+        messages.success(request, words)
+        return redirect("home")
     where = part.faction.name if part.faction else part.role
     messages.success(request, phrase("You have joined: {}.", where))
     return redirect("lobby", c=c)

@@ -89,10 +89,15 @@ def _words(answer: dict[str, Any]) -> str:
         lines.append(f"{target['place']:>8}  week {target['week']}, {target['stage']}{mark}")
     proposal = answer["proposal"]
     if proposal is not None:
-        lines.append(
-            f"{proposal['by']} proposed {proposal['to']}: {proposal['state']}."
-            f" Reason: {proposal['reason']}"
-        )
+        if proposal["kind"] == "umpire":
+            lines.append(
+                f"{proposal['by']} proposed {proposal['name']} as umpire: {proposal['state']}."
+            )
+        else:
+            lines.append(
+                f"{proposal['by']} proposed {proposal['to']}: {proposal['state']}."
+                f" Reason: {proposal['reason']}"
+            )
         for faction, agrees in sorted(proposal["answers"].items()):
             lines.append(f"  {faction}: {'agrees' if agrees else 'disagrees'}")
     return "\n".join(lines) or "The war cannot be rolled back yet."
