@@ -70,6 +70,7 @@ def umpire_vote_open(*, maker: Viewer, candidate: AbstractBaseUser, now: datetim
         opened_at=now,
         closes=now + VOTE_LASTS,
     )
+    assert maker.faction is not None
     Consent.objects.create(
         proposal=proposal, faction=maker.faction, answer=True, by_id=maker.user.pk, at=now
     )

@@ -45,7 +45,7 @@ def test_umpire_is_appointed_when_every_side_agrees(client: Client) -> None:
     campaign, other, ulla, proposal = asked()
     assert not is_umpire(campaign, ulla)
     assert Notification.objects.filter(dedupe_key__startswith="vote/").exists()
-    client.force_login(other.user)
+    client.force_login(User.objects.get(username="flo"))
     room = client.get(f"/c/{campaign.public_id}/").content.decode()
     assert "hope wants ulla to become umpire" in room
     address = f"/c/{campaign.public_id}/rollback/"

@@ -109,7 +109,7 @@ def checklist(args: argparse.Namespace, api: Api) -> CommandResult:
 def events(args: argparse.Namespace, api: Api) -> CommandResult:
     """List the written events, newest first."""
     answer = api.get(war_of(args, api, has_begun=True) + "umpire/events/")
-    lines = []
+    lines: list[str] = []
     for written in answer["events"]:
         lines += _event_lines(written)
     return CommandResult(answer, "\n".join(lines) or "No events have been written.")

@@ -277,7 +277,7 @@ def test_lobby_costs_few_queries(django_assert_max_num_queries: Any) -> None:
         client.get(where)
     begin(client, where)
     # One is for the view, which this process has not read yet, one for whether it was opened before,
-    # and two for the ledger's head.
+    # one for an open vote, and two for the ledger's head.
     with django_assert_max_num_queries(23):
         client.get(where)
 
