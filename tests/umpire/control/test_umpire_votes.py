@@ -42,7 +42,7 @@ def is_umpire(campaign: Campaign, user: User) -> bool:
 
 
 def test_umpire_is_appointed_when_every_side_agrees(client: Client) -> None:
-    campaign, other, ulla, proposal = asked()
+    campaign, _, ulla, proposal = asked()
     assert not is_umpire(campaign, ulla)
     assert Notification.objects.filter(dedupe_key__startswith="vote/").exists()
     client.force_login(User.objects.get(username="flo"))
