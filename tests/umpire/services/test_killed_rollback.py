@@ -1,0 +1,34 @@
+"""A rollback that is killed after any statement changes nothing; the next one finds a whole war."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SCRIPT = Path(__file__).with_name("killed_rollback.py")
+
+
+def assert_all_or_nothing(url: str) -> None:
+    environment = {**os.environ, "DATABASE_URL": url}
+    command = [sys.executable, str(SCRIPT)]
+    run = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr
+    result = json.loads(run.stdout.splitlines()[-1])
+    assert result["changed"] == []
+    assert result["killed"] > 10
+    assert result["branches"] == 2
+
+
+def test_on_sqlite(migrated_url: str) -> None:
+    assert_all_or_nothing(migrated_url)
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_on_postgresql(postgres_url: str) -> None:
+    assert_all_or_nothing(postgres_url)
