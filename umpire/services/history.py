@@ -57,6 +57,7 @@ from umpire.services.writing import battles_open
 
 PROPOSAL_SCHEMA = 1
 VOTE_LASTS = timedelta(days=2)
+REFUSED_WAIT = timedelta(days=1)  # for the same person, after the end of a vote without consent
 PLACE = re.compile(r"(\d{1,9})-(\d{1,9})")
 MOVED = phrase("the war has moved on since this page was opened")
 NO_RIGHT = phrase("only the umpire can roll this war back")
@@ -201,7 +202,8 @@ def rollback_propose(
     """Propose a rollback to the sides with players. A player's side consents by proposing.
 
     Raises:
-        NotAllowed: The viewer may not propose one, or another proposal is open.
+        NotAllowed: The viewer may not propose one, another proposal is open, or the viewer's last
+            one was refused less than a day ago.
         HistoryChanged: The war has moved on.
         RuleViolations: There is no reason, or the place is not one of `targets_of`.
     """
@@ -218,6 +220,9 @@ def rollback_propose(
         _open_proposals(campaign).filter(closes__lte=moment).update(state=ProposalState.EXPIRED)
         if _open_proposals(campaign).exists():
             raise NotAllowed(phrase("another proposal is being voted on"))
+        if _was_refused_lately(campaign, viewer, moment):
+            words = phrase("your last proposal was not accepted: wait a day before the next one")
+            raise NotAllowed(words)
         body = {"schema": PROPOSAL_SCHEMA, "head": str(head), "to": str(to), "dice": str(dice)}
         proposal = Proposal.objects.create(
             campaign=campaign,
@@ -308,6 +313,18 @@ def proposed_target(proposal: Proposal) -> Target:
 def _open_proposals(campaign: Campaign) -> QuerySet[Proposal]:
     """Return the proposals of a campaign that are stored as open."""
     return Proposal.objects.filter(campaign=campaign, state=ProposalState.OPEN)
+
+
+def _was_refused_lately(campaign: Campaign, viewer: Viewer, now: datetime) -> bool:
+    """Return whether the viewer's last proposal ended without consent less than a day ago."""
+    rows = Proposal.objects.filter(campaign=campaign, by_id=viewer.user.pk)
+    last = rows.order_by("-pk").first()
+    if last is None or last.state not in (ProposalState.REFUSED, ProposalState.EXPIRED):
+        return False
+    ended = last.closes
+    if last.state == ProposalState.REFUSED:
+        ended = last.consents.latest("at").at
+    return now < ended + REFUSED_WAIT
 
 
 def _check_reason(reason: str) -> None:

@@ -235,12 +235,13 @@ def test_who_decides() -> None:
             roll_back(who, Stage.objects.get(branch__campaign=campaign, ordinal=0))
 
 
-def proposal_of(who: Viewer, to: Stage) -> Proposal:
+def proposal_of(who: Viewer, to: Stage, **options: Any) -> Proposal:
     return rollback_propose(
         viewer=who,
         to=Place(1, to.ordinal),
         head=head_place(who.campaign),
         reason="a wrong order",
+        **options,
     )
 
 
@@ -271,10 +272,13 @@ def test_refused_expired_withdrawn_and_outdated_proposals_change_nothing() -> No
     other = member(campaign, "flo", "player", "frost")
     refused = proposal_of(player, past)
     assert proposal_answer(viewer=other, proposal=refused.pk, agree=False).state == "refused"
-    withdrawn = proposal_of(player, past)
+    with pytest.raises(NotAllowed, match="wait a day"):
+        proposal_of(player, past)
+    tomorrow = timezone.now() + timedelta(days=1, minutes=1)
+    withdrawn = proposal_of(player, past, now=tomorrow)
     assert proposal_withdraw(viewer=player, proposal=withdrawn.pk).state == "withdrawn"
     late = proposal_of(player, past)
-    later = timezone.now() + timedelta(days=3)
+    later = tomorrow + timedelta(days=3)
     with pytest.raises(NotAllowed, match="over"):
         proposal_answer(viewer=other, proposal=late.pk, agree=True, now=later)
     shown = newest_proposal(campaign, later)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import base64
+import io
 import json
 import re
 from collections.abc import Iterator
+from contextlib import nullcontext
 from datetime import timedelta
 from typing import Any
 
@@ -20,6 +22,7 @@ from django.utils import timezone
 from campaign.access import viewer_of
 from campaign.api.campaigns import ledger_opening
 from campaign.errors import NotFound
+from campaign.migrations._append_only import FIXED
 from campaign.models import Act, Branch, Campaign, Faction, Fleet, LedgerRow, Stage, Submission
 from campaign.selectors.entropy import entropy_before, genesis, opening_of
 from campaign.selectors.genesis import genesis_parts, salt_of
@@ -401,3 +404,27 @@ def assert_signed(note: str, verifier: str) -> None:
     assert (mark, signer, signed[:4].hex()) == ("\u2014", name, key_id)
     public = Ed25519PublicKey.from_public_bytes(base64.b64decode(encoded)[1:])
     public.verify(signed[4:], f"{text}\n".encode())
+
+
+@pytest.mark.postgres
+def test_role_of_the_site_plays_a_war_and_cannot_change_its_history(db: None) -> None:
+    """Its grants refuse what the triggers refuse, also without triggers."""
+    out = io.StringIO()
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE ROLE blindjump_tester")
+        call_command("grants", "blindjump_tester", stdout=out)
+        cursor.execute(out.getvalue())
+        cursor.execute("SET LOCAL ROLE blindjump_tester")
+    clear_caches()
+    campaign = campaign_of(seed=3, admirals={"ember": ATTACK})
+    war_run(campaign=campaign, progress=lambda resolution: None, admiral=attack)
+    assert campaign_faults(Campaign.objects.get()) == []
+    for statement, is_refused, _, _ in DAMAGE:
+        table = re.findall(r"campaign_\w+", statement)[0]
+        is_guarded = is_refused and (table not in FIXED or statement.startswith("DELETE"))
+        outcome = pytest.raises(DatabaseError) if is_refused else nullcontext()
+        with outcome as caught, transaction.atomic(), connection.cursor() as cursor:
+            if is_guarded:
+                cursor.execute("SELECT set_config('blindjump.rewritable', 'on', true)")
+            cursor.execute(statement)
+        assert not is_guarded or "permission denied" in str(caught.value), statement

@@ -1,0 +1,73 @@
+"""`manage.py grants ROLE`: what a PostgreSQL role needs in order to run the site."""
+
+from __future__ import annotations
+
+import re
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
+
+from campaign.migrations._append_only import DELETABLE, FIXED, PROTECTED
+
+ROLE = re.compile(r"[a-z_][a-z0-9_]{0,62}")
+MIGRATIONS = "django_migrations"  # the site reads whether the database is up to date
+
+
+class Command(BaseCommand):
+    """Prints SQL; the owner of the tables, who also migrates, executes it."""
+
+    help = "Print the statements that let a PostgreSQL role run the site, but not change history."
+    requires_system_checks: tuple[str, ...] = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the role."""
+        parser.add_argument("role", help="the role that the site logs in with")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        """Print the statements.
+
+        Raises:
+            CommandError: It is no name of a role, or the database is not PostgreSQL.
+        """
+        role: str = options["role"]
+        if not ROLE.fullmatch(role):
+            raise CommandError("a role has small letters, digits and underscores", returncode=2)
+        if connection.vendor != "postgresql":
+            raise CommandError("the site's database is not PostgreSQL")
+        for statement in grants(role):
+            self.stdout.write(f"{statement};")
+
+
+def grants(role: str) -> Iterator[str]:
+    """Yield the statements for a role. It may hold more before: they begin by taking all away."""
+    with connection.cursor() as cursor:
+        tables = sorted(connection.introspection.table_names(cursor))
+        columns = {}
+        for table in tables:
+            found = connection.introspection.get_table_description(cursor, table)
+            columns[table] = [column.name for column in found]
+    yield f"REVOKE ALL ON ALL TABLES IN SCHEMA public FROM {role}"
+    yield f"GRANT USAGE ON SCHEMA public TO {role}"
+    yield f"GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO {role}"
+    for table in tables:
+        rights = ", ".join(_rights(table, columns[table]))
+        yield f"GRANT {rights} ON {table} TO {role}"
+
+
+def _rights(table: str, columns: list[str]) -> Iterator[str]:
+    """Yield what the site may do with a table."""
+    yield "SELECT"
+    if table == MIGRATIONS:
+        return
+    yield "INSERT"
+    protected = PROTECTED.get(table)
+    if protected is None:
+        yield "UPDATE"
+    elif protected:
+        free = [name for name in columns if name not in (*protected, "id")]
+        yield f"UPDATE ({', '.join(free)})"
+    if table in DELETABLE or table not in {*PROTECTED, *FIXED}:
+        yield "DELETE"
