@@ -30,7 +30,7 @@ def main() -> None:
     before = state_of(campaign)
     killed = 0
     changed = []
-    while run_child(lambda place=killed: roll_back(campaign, ordinal, place)) == -signal.SIGKILL:  # type: ignore[misc]
+    while run_child(lambda place=killed: roll_back(campaign, ordinal, place)) == -signal.SIGKILL:
         if state_of(campaign) != before:
             changed.append(killed)
         killed += 1
