@@ -418,8 +418,8 @@ def summary(results: Sequence[CheckResult], must_run_all: bool, seconds: float) 
 def _run_check(
     name: str, command: Sequence[str], environment: dict[str, str], words: IO[str]
 ) -> CheckResult:
-    status, *costs = _run_timed((PYTHON, *command), environment, words)
-    return CheckResult(name, FAILED if status else OK, *costs)
+    status, seconds, spent = _run_timed((PYTHON, *command), environment, words)
+    return CheckResult(name, FAILED if status else OK, seconds, spent)
 
 
 def _run_tests(
@@ -433,9 +433,9 @@ def _run_tests(
     command = (python, *PYTEST, *more, f"--junitxml={report}")
     if "--workers" in more:
         command = (*LAST, *command)
-    status, *costs = _run_timed(command, environment, words)
+    status, seconds, spent = _run_timed(command, environment, words)
     if not report.is_file():
-        return CheckResult(name, FAILED, *costs, note="pytest ended without a report")
+        return CheckResult(name, FAILED, seconds, spent, note="pytest ended without a report")
     root = ElementTree.parse(report).getroot()
     suites = list(root.iter("testsuite"))
     tests, skipped = (
@@ -451,7 +451,14 @@ def _run_tests(
     )
     slow = tuple(heapq.nlargest(SLOWEST, cases))
     return CheckResult(
-        name, FAILED if status else OK, *costs, tests - failed - skipped, failed, note, slow
+        name,
+        FAILED if status else OK,
+        seconds,
+        spent,
+        passed=tests - failed - skipped,
+        failed=failed,
+        note=note,
+        slow=slow,
     )
 
 
