@@ -5,6 +5,8 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
+from campaign.migrations._together import CreateModels
+
 
 class Migration(migrations.Migration):
 
@@ -14,123 +16,99 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.CreateModel(
-            name='Tournament',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.UUIDField(unique=True)),
-                ('name', models.CharField(max_length=120)),
-                ('battles', models.CharField(max_length=16)),
-                ('timetable', models.JSONField()),
-                ('pairing', models.CharField(max_length=16)),
-                ('rounds', models.PositiveSmallIntegerField()),
-                ('win', models.PositiveSmallIntegerField()),
-                ('draw', models.PositiveSmallIntegerField()),
-                ('round_hours', models.PositiveSmallIntegerField(null=True)),
-                ('keeps_forces', models.BooleanField(default=False)),
-                ('fills_up', models.BooleanField(default=False)),
-                ('bots', models.BooleanField(default=False)),
-                ('link_number', models.PositiveIntegerField(default=1)),
-                ('created_at', models.DateTimeField()),
-                ('started_at', models.DateTimeField(null=True)),
-                ('ended_at', models.DateTimeField(null=True)),
-                ('organiser', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='tournaments', to=settings.AUTH_USER_MODEL)),
-                ('scenario', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tournaments', to='campaign.scenario')),
-            ],
-        ),
-        migrations.CreateModel(
-            name='TournamentPlayer',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=150)),
-                ('number', models.PositiveSmallIntegerField()),
-                ('is_computer', models.BooleanField(default=False)),
-                ('dropped_at', models.DateTimeField(null=True)),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='players', to='campaign.tournament')),
-                ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='tournament_seats', to=settings.AUTH_USER_MODEL)),
-            ],
-        ),
-        migrations.CreateModel(
-            name='TournamentRound',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('opened_at', models.DateTimeField()),
-                ('closes', models.DateTimeField(null=True)),
-                ('ended_at', models.DateTimeField(null=True)),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='round_rows', to='campaign.tournament')),
-            ],
-        ),
-        migrations.CreateModel(
-            name='TournamentMatch',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('first_faction', models.CharField(blank=True, max_length=80)),
-                ('ended_at', models.DateTimeField(null=True)),
-                ('first_scored', models.PositiveIntegerField(default=0)),
-                ('second_scored', models.PositiveIntegerField(default=0)),
-                ('by_organiser', models.BooleanField(default=False)),
-                ('campaign', models.OneToOneField(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='tournament_match', to='campaign.campaign')),
-                ('first', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='campaign.tournamentplayer')),
-                ('second', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='campaign.tournamentplayer')),
-                ('winner', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='campaign.tournamentplayer')),
-                ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='matches', to='campaign.tournamentround')),
-            ],
-        ),
-        migrations.AddConstraint(
-            model_name='tournament',
-            constraint=models.CheckConstraint(condition=models.Q(('battles__in', (campaign.kinds.BattleMode['CAPTAINS'], campaign.kinds.BattleMode['ONLINE'], campaign.kinds.BattleMode['TABLE']))), name='tournament_battles_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='tournament',
-            constraint=models.CheckConstraint(condition=models.Q(('pairing__in', ('swiss', 'all'))), name='tournament_pairing_is_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='tournament',
-            constraint=models.CheckConstraint(condition=models.Q(('rounds__gte', 1), ('rounds__lte', 63)), name='tournament_has_rounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='tournament',
-            constraint=models.CheckConstraint(condition=models.Q(('ended_at__isnull', True), ('started_at__isnull', False), _connector='OR'), name='tournament_ends_after_its_start'),
-        ),
-        migrations.AddConstraint(
-            model_name='tournamentplayer',
-            constraint=models.UniqueConstraint(fields=('tournament', 'user'), name='tournament_player_once_a_user'),
-        ),
-        migrations.AddConstraint(
-            model_name='tournamentplayer',
-            constraint=models.UniqueConstraint(fields=('tournament', 'number'), name='tournament_player_one_of_a_number'),
-        ),
-        migrations.AddConstraint(
-            model_name='tournamentplayer',
-            constraint=models.CheckConstraint(condition=models.Q(('is_computer', False), ('user__isnull', True), _connector='OR'), name='tournament_player_is_computer_or_user'),
-        ),
-        migrations.AddConstraint(
-            model_name='tournamentround',
-            constraint=models.UniqueConstraint(fields=('tournament', 'number'), name='tournament_round_one_of_a_number'),
-        ),
-        migrations.AddConstraint(
-            model_name='tournamentround',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='tournament_round_number_from_one'),
-        ),
-        migrations.AddConstraint(
-            model_name='tournamentmatch',
-            constraint=models.UniqueConstraint(fields=('round', 'first'), name='tournament_match_once_a_round_first'),
-        ),
-        migrations.AddConstraint(
-            model_name='tournamentmatch',
-            constraint=models.UniqueConstraint(fields=('round', 'second'), name='tournament_match_once_a_round_second'),
-        ),
-        migrations.AddConstraint(
-            model_name='tournamentmatch',
-            constraint=models.CheckConstraint(condition=models.Q(('second__isnull', True), models.Q(('second', models.F('first')), _negated=True), _connector='OR'), name='tournament_match_is_of_two_players'),
-        ),
-        migrations.AddConstraint(
-            model_name='tournamentmatch',
-            constraint=models.CheckConstraint(condition=models.Q(('winner__isnull', True), ('winner', models.F('first')), ('winner', models.F('second')), _connector='OR'), name='tournament_match_winner_plays'),
-        ),
-        migrations.AddConstraint(
-            model_name='tournamentmatch',
-            constraint=models.CheckConstraint(condition=models.Q(('winner__isnull', True), ('ended_at__isnull', False), _connector='OR'), name='tournament_match_winner_when_over'),
-        ),
+        CreateModels([
+            migrations.CreateModel(
+                name='Tournament',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('public_id', models.UUIDField(unique=True)),
+                    ('name', models.CharField(max_length=120)),
+                    ('battles', models.CharField(max_length=16)),
+                    ('timetable', models.JSONField()),
+                    ('pairing', models.CharField(max_length=16)),
+                    ('rounds', models.PositiveSmallIntegerField()),
+                    ('win', models.PositiveSmallIntegerField()),
+                    ('draw', models.PositiveSmallIntegerField()),
+                    ('round_hours', models.PositiveSmallIntegerField(null=True)),
+                    ('keeps_forces', models.BooleanField(default=False)),
+                    ('fills_up', models.BooleanField(default=False)),
+                    ('bots', models.BooleanField(default=False)),
+                    ('link_number', models.PositiveIntegerField(default=1)),
+                    ('created_at', models.DateTimeField()),
+                    ('started_at', models.DateTimeField(null=True)),
+                    ('ended_at', models.DateTimeField(null=True)),
+                    ('organiser', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='tournaments', to=settings.AUTH_USER_MODEL)),
+                    ('scenario', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tournaments', to='campaign.scenario')),
+                ],
+                options={
+                    'constraints': [
+                        models.CheckConstraint(condition=models.Q(('battles__in', (campaign.kinds.BattleMode['CAPTAINS'], campaign.kinds.BattleMode['ONLINE'], campaign.kinds.BattleMode['TABLE']))), name='tournament_battles_is_known'),
+                        models.CheckConstraint(condition=models.Q(('pairing__in', ('swiss', 'all'))), name='tournament_pairing_is_known'),
+                        models.CheckConstraint(condition=models.Q(('rounds__gte', 1), ('rounds__lte', 63)), name='tournament_has_rounds'),
+                        models.CheckConstraint(condition=models.Q(('ended_at__isnull', True), ('started_at__isnull', False), _connector='OR'), name='tournament_ends_after_its_start'),
+                    ],
+                },
+            ),
+            migrations.CreateModel(
+                name='TournamentPlayer',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('name', models.CharField(max_length=150)),
+                    ('number', models.PositiveSmallIntegerField()),
+                    ('is_computer', models.BooleanField(default=False)),
+                    ('dropped_at', models.DateTimeField(null=True)),
+                    ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='players', to='campaign.tournament')),
+                    ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='tournament_seats', to=settings.AUTH_USER_MODEL)),
+                ],
+                options={
+                    'constraints': [
+                        models.UniqueConstraint(fields=('tournament', 'user'), name='tournament_player_once_a_user'),
+                        models.UniqueConstraint(fields=('tournament', 'number'), name='tournament_player_one_of_a_number'),
+                        models.CheckConstraint(condition=models.Q(('is_computer', False), ('user__isnull', True), _connector='OR'), name='tournament_player_is_computer_or_user'),
+                    ],
+                },
+            ),
+            migrations.CreateModel(
+                name='TournamentRound',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('number', models.PositiveSmallIntegerField()),
+                    ('opened_at', models.DateTimeField()),
+                    ('closes', models.DateTimeField(null=True)),
+                    ('ended_at', models.DateTimeField(null=True)),
+                    ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='round_rows', to='campaign.tournament')),
+                ],
+                options={
+                    'constraints': [
+                        models.UniqueConstraint(fields=('tournament', 'number'), name='tournament_round_one_of_a_number'),
+                        models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='tournament_round_number_from_one'),
+                    ],
+                },
+            ),
+            migrations.CreateModel(
+                name='TournamentMatch',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('first_faction', models.CharField(blank=True, max_length=80)),
+                    ('ended_at', models.DateTimeField(null=True)),
+                    ('first_scored', models.PositiveIntegerField(default=0)),
+                    ('second_scored', models.PositiveIntegerField(default=0)),
+                    ('by_organiser', models.BooleanField(default=False)),
+                    ('campaign', models.OneToOneField(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='tournament_match', to='campaign.campaign')),
+                    ('first', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='campaign.tournamentplayer')),
+                    ('second', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='campaign.tournamentplayer')),
+                    ('winner', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='campaign.tournamentplayer')),
+                    ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='matches', to='campaign.tournamentround')),
+                ],
+                options={
+                    'constraints': [
+                        models.UniqueConstraint(fields=('round', 'first'), name='tournament_match_once_a_round_first'),
+                        models.UniqueConstraint(fields=('round', 'second'), name='tournament_match_once_a_round_second'),
+                        models.CheckConstraint(condition=models.Q(('second__isnull', True), models.Q(('second', models.F('first')), _negated=True), _connector='OR'), name='tournament_match_is_of_two_players'),
+                        models.CheckConstraint(condition=models.Q(('winner__isnull', True), ('winner', models.F('first')), ('winner', models.F('second')), _connector='OR'), name='tournament_match_winner_plays'),
+                        models.CheckConstraint(condition=models.Q(('winner__isnull', True), ('ended_at__isnull', False), _connector='OR'), name='tournament_match_winner_when_over'),
+                    ],
+                },
+            ),
+        ]),
     ]
