@@ -51,7 +51,14 @@ from campaign.events.contacts import (
 from campaign.events.event import Facts, ReasonFact, WeekEvent
 from campaign.events.mines import MinesLaid, MinesLost, MinesSeen, MinesSwept, SweepPrevented
 from campaign.events.systems import GroundHit, HoldingChanged
-from campaign.events.umpire import Bulletin, ContactReported, Intelligence, PressItem
+from campaign.events.umpire import (
+    Bulletin,
+    ContactReported,
+    Intelligence,
+    PressItem,
+    RecordCorrected,
+    UmpireRuled,
+)
 from campaign.events.war import ForceDeployed, OrderDropped, ReinforcementArrived, WarOver
 
 # In the order in which a report lists them at one place: first orders and meetings, then battles
@@ -61,6 +68,8 @@ WEEK_EVENTS: list[type[WeekEvent]] = [
     ForceDeployed,
     OrderDropped,
     ReinforcementArrived,
+    UmpireRuled,
+    RecordCorrected,
     Bulletin,
     PressItem,
     Intelligence,

@@ -1,4 +1,4 @@
-"""Events that an umpire wrote: reports and rumours, reported contacts, bulletins, press items.
+"""Events of an umpire: reports and rumours, reported contacts, bulletins, press items, rulings.
 
 A rumour is stored like a report. No faction learns whether the umpire knows it to be true.
 """
@@ -51,3 +51,31 @@ class PressItem(WeekEvent):
     of_a_war: ClassVar[bool] = True
     headline: Open[str]
     text: Open[str]
+
+
+@dataclass(frozen=True, slots=True)
+class UmpireRuled(WeekEvent):
+    """A ruling of the umpire that concerns the reader."""
+
+    code: ClassVar[str] = "ruled"
+    of_a_war: ClassVar[bool] = True
+    reason: Open[str]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordCorrected(WeekEvent):
+    """A correction by a ruling, as it appears in the reader's view.
+
+    Attributes:
+        what: The kind of thing (`umpire.adjudication.corrections`); likewise `field`.
+        name: Its name, or the key of a system or faction.
+        before: A number, name, key or hex, or several; empty: none.
+    """
+
+    code: ClassVar[str] = "corrected"
+    of_a_war: ClassVar[bool] = True
+    what: Open[str]
+    name: Open[str]
+    field: Open[str]
+    before: Open[str]
+    after: Open[str]
