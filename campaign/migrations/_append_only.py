@@ -18,7 +18,7 @@ PROTECTED: dict[str, tuple[str, ...]] = {
     "campaign_report": (),
     "campaign_ledgerrow": (),
     "campaign_battlephase": (),
-    "campaign_ruling": (),
+    "campaign_ruling": ("branch_id", "before_id", "after_id", "schema", "patch", "audience"),
     "campaign_shipclass": (),
     "campaign_tableentry": (),
     "campaign_lineage": (),

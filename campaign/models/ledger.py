@@ -35,16 +35,21 @@ RELEASE = "release"
 REBUILD = "rebuild"  # damaged rows were computed again (`umpire.services.rebuilding`)
 KEY = "key"  # the site signs with another key from now on
 TAKE_BACK = "take-back"  # the war was rolled back to an earlier stage
+RULED = "ruled"  # the umpire made a ruling (`umpire.services.rulings`)
+RULING_HELD = "ruling-held"  # a ruling that is made when a later stage opens
+RULING_DROPPED = "ruling-dropped"  # a held ruling was withdrawn
 VERBS = (
     *(EXTEND, PAUSE, RESUME, RESOLVE, EXCUSE),
     *(JOIN, LEAVE, TO_COMPUTER, PASSWORD_LINK),
     *(BATTLE_MODE, RULES, REMEDY, TABLE_RESULT),
     *(UMPIRE_EVENT, GRACE, HOLD, RELEASE),
     *(REBUILD, KEY, TAKE_BACK),
+    *(RULED, RULING_HELD, RULING_DROPPED),
 )
 # Only umpires read these during a war: a host could infer from a battle's mode, from its result and
-# from what was rebuilt that there is a battle, and an event is secret until the end.
-UMPIRES_ONLY = (BATTLE_MODE, TABLE_RESULT, UMPIRE_EVENT, REBUILD)
+# from what was rebuilt that there is a battle. An event is secret until the end, and so is a ruling
+# that waits.
+UMPIRES_ONLY = (BATTLE_MODE, TABLE_RESULT, UMPIRE_EVENT, REBUILD, RULING_HELD, RULING_DROPPED)
 
 
 class LedgerRow(models.Model):

@@ -46,22 +46,33 @@ class Snapshot(models.Model):
 
 
 class Ruling(models.Model):
-    """An umpire's change of the truth.
+    """An umpire's change of the truth. It resolved a stage without playing it.
 
     Attributes:
-        audience: Keys of the factions that may read it now; everyone reads it after the war.
+        stage: The stage that it closed.
+        number: Counts along the line from 1.
+        actor: None after the account was deleted.
+        patch: The document of `umpire.adjudication.rulings.Ruling`.
+        audience: Keys of the factions that were notified; everyone reads it after the war.
+        undoes: The ruling that it undoes.
     """
 
     branch = models.ForeignKey(Branch, on_delete=models.PROTECT, related_name="rulings")
+    stage = models.OneToOneField("Stage", on_delete=models.PROTECT, related_name="ruling")
+    number = models.PositiveIntegerField()
     before = models.ForeignKey(Snapshot, on_delete=models.PROTECT, related_name="rulings_from_here")
     after = models.OneToOneField(Snapshot, on_delete=models.PROTECT, related_name="ruling")
     actor = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="rulings"
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="rulings"
     )
     reason = models.TextField()
+    public_note = models.TextField(blank=True)
     schema = models.PositiveSmallIntegerField()
     patch = models.JSONField()
     audience = models.JSONField()
+    undoes = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, related_name="undone_by"
+    )
 
     class Meta:
         constraints = (
@@ -69,10 +80,11 @@ class Ruling(models.Model):
             models.CheckConstraint(
                 condition=~Q(before=F("after")), name="ruling_changes_something"
             ),
+            models.UniqueConstraint(fields=("branch", "number"), name="ruling_one_of_a_number"),
         )
 
     def __str__(self) -> str:
-        return f"ruling on branch {self.branch_id}"
+        return f"ruling {self.number} on branch {self.branch_id}"
 
 
 class Projected(models.Model):

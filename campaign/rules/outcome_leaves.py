@@ -13,6 +13,7 @@ makes the tree of them.
 | `table/<key>` | the last chain of the record kept at a table |
 | `acts` | the acts that all may read |
 | `act/<n>` | an act that only umpires may read |
+| `ruling` | the ruling that closed the stage |
 | `entry/<faction>` | who sealed its orders when, and what was unsealed before |
 | `entries` | all of these |
 | `setting` | admirals, excuses, seats and timetable |
@@ -36,6 +37,7 @@ EVENTS = "happenings"
 ACTS = "acts"
 ENTRIES = "entries"
 SETTING = "setting"
+RULING = "ruling"
 FIRST = "first"
 LEFT = "left"
 VIEW = "view"
@@ -97,6 +99,7 @@ class StageRecord:
         first: The digest of the first world, and those of the first views by faction; None in all
             rows but the first.
         left: The digest of the last world of an abandoned timeline; None if the stage was played.
+        ruling: See `ruling_digest`; empty if the stage was played.
     """
 
     snapshot: str | None
@@ -112,6 +115,7 @@ class StageRecord:
     setting: Mapping[str, Any]
     first: tuple[str, Mapping[str, str]] | None = None
     left: str | None = None
+    ruling: str = ""
 
 
 def leaf_digests(record: StageRecord) -> dict[str, str]:
@@ -145,7 +149,18 @@ def leaf_digests(record: StageRecord) -> dict[str, str]:
     if record.first is not None:
         world, views = record.first
         leaves[FIRST] = digest([world, dict(views)])
+    if record.ruling:
+        leaves[RULING] = record.ruling
     return leaves
+
+
+def ruling_digest(number: int, document: Mapping[str, Any], told: Sequence[str]) -> str:
+    """Return the digest of a ruling.
+
+    Args:
+        told: The factions that were notified.
+    """
+    return digest([number, dict(document), list(told)])
 
 
 def report_digest(body: Mapping[str, Any]) -> str:

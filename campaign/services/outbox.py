@@ -56,6 +56,9 @@ UMPIRE_VOTE = phrase(
     "{campaign}: {name} was proposed as umpire, who sees everything. Your side can vote until "
     "{closes}."
 )
+RULED = phrase("{campaign}: the umpire has made a ruling.")
+RULED_OTHER = phrase("{campaign}: the umpire has made a ruling. Nothing you know has changed.")
+RULED_YOU = phrase("{campaign}: the umpire has made a ruling that concerns you. See your reports.")
 RULING_ALONE = phrase("{campaign}: the umpire has entered the result of your battle at {place}.")
 
 # Names of stages by kind.
@@ -69,8 +72,18 @@ STAGES = {
 # Kinds of messages about a campaign.
 STAGE, PHASE, REMINDER = "stage", "phase", "reminder"
 STUCK, TABLE_RULING, SEAT = "stuck", "ruling", "seat"
-ROLLBACK, VOTE = "rollback", "vote"
-NOTIFICATION_KINDS = (STAGE, PHASE, REMINDER, STUCK, TABLE_RULING, SEAT, ROLLBACK, VOTE)
+ROLLBACK, VOTE, STAGE_RULED = "rollback", "vote", "ruled"
+NOTIFICATION_KINDS = (
+    STAGE,
+    PHASE,
+    REMINDER,
+    STUCK,
+    TABLE_RULING,
+    SEAT,
+    ROLLBACK,
+    VOTE,
+    STAGE_RULED,
+)
 JUST_NOW = timedelta(minutes=5)  # since the user's click: the page already shows the result
 LEASE = timedelta(minutes=5)
 # Shortest wait after the 1st, 2nd, ... failure; after the last one the row is given up.
@@ -246,6 +259,42 @@ def ruling_announce(
         path=f"/c/{campaign.public_id}/battles/{battle}/table/",
         due_at=now,
     )
+
+
+def stage_ruled_announce(
+    *, branch: Branch, number: int, told: Sequence[str], note: str, now: datetime
+) -> None:
+    """Tell all members that there was a ruling, and the factions that it concerns so.
+
+    Args:
+        number: Of the ruling on its line.
+        told: The keys of the factions that it concerns.
+        note: The umpire's note to everybody.
+    """
+    campaign = branch.campaign
+    receivers: dict[str, list[int | None]] = {RULED: [], RULED_OTHER: [], RULED_YOU: []}
+    members = Membership.objects.filter(campaign=campaign).order_by("user_id")
+    for user, key in members.values_list("user_id", "faction__key").distinct():
+        if key is None:
+            receivers[RULED].append(user)
+        else:
+            receivers[RULED_YOU if key in told else RULED_OTHER].append(user)
+    if settings.APPRISE_URLS:
+        receivers[RULED].append(None)
+    for template, users in receivers.items():
+
+        def words(template: str = template) -> str:
+            text = template.format(campaign=campaign.name)
+            return f"{text} {note}" if note else text
+
+        notifications_write(
+            users,
+            words,
+            key_prefix=f"{campaign_key(STAGE_RULED, campaign)}{branch.number}/{number}/",
+            path=f"/c/{campaign.public_id}/",
+            due_at=now,
+            head=head_at(campaign, branch, now),
+        )
 
 
 def rollback_announce(

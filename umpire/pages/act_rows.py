@@ -27,7 +27,10 @@ from campaign.models.ledger import (
     REMEDY,
     RESOLVE,
     RESUME,
+    RULED,
     RULES,
+    RULING_DROPPED,
+    RULING_HELD,
     TABLE_RESULT,
     TAKE_BACK,
     TO_COMPUTER,
@@ -60,6 +63,9 @@ WORDS = {
     REBUILD: phrase("computed damaged records again"),
     KEY: phrase("began to sign with another key"),
     TAKE_BACK: phrase("rolled the war back"),
+    RULED: phrase("made a ruling"),
+    RULING_HELD: phrase("wrote a ruling that waits"),
+    RULING_DROPPED: phrase("withdrew a ruling that waited"),
 }
 
 
@@ -134,6 +140,9 @@ def _change_words(verb: str, facts: Mapping[str, Any]) -> str:
         return phrase("{} for {}", kind, join_phrases(", ", factions))
     if verb == GRACE and not facts["until"]:
         return phrase("no longer")
+    if verb == RULED:
+        number = phrase("no. {}", facts["number"])
+        return join_phrases(": ", [number, facts["note"]]) if facts["note"] else number
     if verb == TAKE_BACK:
         return phrase("to {}", stage_title(facts["week"], facts["stage"]))
     if verb in (PAUSE, GRACE) and facts.get("until"):

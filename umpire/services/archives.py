@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from campaign.errors import NotFound
-from campaign.kinds import StageKind, StageStatus
+from campaign.kinds import StageEnding, StageKind, StageStatus
 from campaign.lineage import own_parent
 from campaign.models.battle import Battle
 from campaign.models.campaign import Branch, Campaign, Faction, Membership
@@ -31,7 +31,10 @@ from campaign.models.ledger import (
     REMEDY,
     RESOLVE,
     RESUME,
+    RULED,
     RULES,
+    RULING_DROPPED,
+    RULING_HELD,
     TABLE_RESULT,
     UMPIRE_EVENT,
     UMPIRES_ONLY,
@@ -40,7 +43,7 @@ from campaign.models.ledger import (
 )
 from campaign.models.stage import Stage, Submission
 from campaign.models.table_record import TableEntry
-from campaign.models.truth import Snapshot
+from campaign.models.truth import Ruling, Snapshot
 from campaign.rules.outcome_leaves import SNAPSHOT, VIEW
 from campaign.rules.sources import source_of
 from campaign.selectors.heads import head_at
@@ -59,7 +62,7 @@ ARCHIVE_TYPE = "application/gzip"
 # Acts whose facts contain no user names, and which a check needs.
 NAMELESS_FACTS = (
     *(RULES, REMEDY, EXTEND, PAUSE, RESUME, RESOLVE, EXCUSE, BATTLE_MODE, TABLE_RESULT),
-    *(UMPIRE_EVENT, GRACE, HOLD, RELEASE),
+    *(UMPIRE_EVENT, GRACE, HOLD, RELEASE, RULED, RULING_HELD, RULING_DROPPED),
 )
 
 
@@ -241,6 +244,10 @@ class _Writer:
             yield "entry", _entry(entry)
         for act in Act.objects.filter(stage=stage).order_by("pk"):
             yield "act", self._act(act)
+        if stage.how == StageEnding.RULED:
+            ruling = Ruling.objects.get(stage=stage)
+            told = ruling.audience
+            yield "ruling", {"number": ruling.number, "document": ruling.patch, "told": told}
         if stage.kind == StageKind.BATTLES:
             battles = Battle.objects.filter(branch=stage.branch_id, week=stage.week)
             for battle in battles.order_by("key"):

@@ -13,14 +13,14 @@ from typing import Any
 
 from django.db.models import Q
 
-from campaign.kinds import BattleStatus, StageKind, StageStatus
+from campaign.kinds import BattleStatus, StageEnding, StageKind, StageStatus
 from campaign.lineage import own_parent
 from campaign.models.battle import Battle
 from campaign.models.campaign import Branch, Campaign, Faction
 from campaign.models.knowledge import STAGE_REPORT, Report, View
 from campaign.models.ledger import Act, LedgerRow
 from campaign.models.stage import Stage, Submission
-from campaign.models.truth import Snapshot
+from campaign.models.truth import Ruling, Snapshot
 from campaign.rules.outcome_leaves import report_digest
 from campaign.selectors.truth import phases_of, world_of
 from campaign.store.documents import scenario_of
@@ -197,6 +197,8 @@ def _stage_faults(stage: Stage) -> Iterator[Fault]:
     factions = _faction_keys(stage)
     reports = Report.objects.filter(branch=stage.branch_id, seq=snapshot.seq)
     told = set(reports.filter(kind=STAGE_REPORT).values_list("faction__key", flat=True))
+    if stage.how == StageEnding.RULED:
+        factions = set(Ruling.objects.get(stage=stage).audience)
     for key in sorted(factions - told):
         yield _fault(stage, TOLD, phrase("the report to {} is missing", key))
     for report in reports.filter(sha256__isnull=False).select_related("faction"):

@@ -143,7 +143,7 @@ def stage_compute(*, stage: Stage, fighter: Fighter) -> StageResult:
         battles=battles,
         files={engagement.key: file for engagement, file in waiting},
     )
-    computed = _digests(document, event_documents, sheets, battles, moment)
+    computed = stage_digests(document, event_documents, sheets, battles, moment)
     return StageResult(
         world=outcome.world,
         document=document,
@@ -167,7 +167,7 @@ def stage_compute(*, stage: Stage, fighter: Fighter) -> StageResult:
     )
 
 
-def _digests(
+def stage_digests(
     document: dict[str, Any],
     event_documents: list[dict[str, Any]],
     sheets: Sequence[FactionSheet],

@@ -150,17 +150,21 @@ def row_of(
     entropy: StageEntropy,
     factions: Sequence[Faction],
     rules_version: str,
+    ruling: str = "",
 ) -> NewRow:
     """Return the ledger row of a closed stage from what was computed and what is stored.
 
     Args:
         entries: All revisions, from `stage_entries`.
         entropy: From `stage_entropy`.
+        ruling: As in `stage_record`.
     """
     last = entropy.last
     is_first = is_first_of_schema(last)
     setting = _setting_of(stage, factions, None if is_first else last)
-    record = stage_record(stage, computed, entries=entries, setting=setting, is_first=is_first)
+    record = stage_record(
+        stage, computed, entries=entries, setting=setting, is_first=is_first, ruling=ruling
+    )
     return _new_row(stage, entropy, record, rules_version)
 
 
@@ -286,12 +290,14 @@ def stage_record(
     entries: Sequence[Submission],
     setting: Mapping[str, Any],
     is_first: bool,
+    ruling: str = "",
 ) -> StageRecord:
     """Return what a stage left behind: what was computed, and what was stored while it was open.
 
     Args:
         entries: All revisions.
         is_first: Whether the row is the first of its war of schema 3.
+        ruling: The digest of the ruling that closed the stage; empty if it was played.
     """
     public_acts: list[str] = []
     umpire_acts: list[str] = []
@@ -311,6 +317,7 @@ def stage_record(
         entries=_entry_parts(entries),
         setting=setting,
         first=first_digests(stage.branch) if is_first else None,
+        ruling=ruling,
     )
 
 

@@ -13,13 +13,14 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from campaign.kinds import StageKind, StageStatus
+from campaign.kinds import StageEnding, StageKind, StageStatus
 from campaign.lineage import own_parent
 from campaign.models.battle import Battle
 from campaign.models.campaign import Branch, Faction
 from campaign.models.knowledge import Report, View
 from campaign.models.ledger import Act, LedgerRow
 from campaign.models.stage import Stage, Submission
+from campaign.models.truth import Ruling
 from campaign.rules.outcome_leaves import (
     ACTS,
     ReportParts,
@@ -27,6 +28,7 @@ from campaign.rules.outcome_leaves import (
     battle_digest,
     leaf_digests,
     report_digest,
+    ruling_digest,
     told_digest,
 )
 from campaign.selectors.entropy import entropy_before, genesis, opening_of, parent_row
@@ -194,7 +196,14 @@ def _stored_record(row: LedgerRow, last: LedgerRow | None) -> StageRecord:
         record = closing_record(stage, entries=entries, setting=setting, is_first=is_first)
     else:
         computed = _stored_digests(stage, row.body)
-        record = stage_record(stage, computed, entries=entries, setting=setting, is_first=is_first)
+        record = stage_record(
+            stage,
+            computed,
+            entries=entries,
+            setting=setting,
+            is_first=is_first,
+            ruling=_ruling_digest(stage),
+        )
     sheets = Report.objects.filter(branch=stage.branch_id, seq=stage.from_snapshot.seq)
     sheets = sheets.exclude(kind__in=REPORTS_OF_STAGES)
     tables = {}
@@ -207,6 +216,14 @@ def _stored_record(row: LedgerRow, last: LedgerRow | None) -> StageRecord:
         _told(sheets, list(record.sheets)) if stage.kind == StageKind.BATTLES else record.sheets
     )
     return replace(record, sheets=handed, tables=tables)
+
+
+def _ruling_digest(stage: Stage) -> str:
+    """Return the digest of the ruling that closed a stage; empty if it was played."""
+    if stage.how != StageEnding.RULED:
+        return ""
+    ruling = Ruling.objects.get(stage=stage)
+    return ruling_digest(ruling.number, ruling.patch, ruling.audience)
 
 
 def _stored_digests(stage: Stage, body: Mapping[str, Any]) -> StageDigests:
@@ -270,6 +287,7 @@ LEAF_WORDS = {
     "acts": phrase("the acts were changed"),
     "act": phrase("an act of an umpire was changed"),
     "entries": phrase("who sealed when was changed"),
+    "ruling": phrase("the ruling was changed"),
     "setting": phrase("the stored seats, admirals or timetable were changed"),
     "first": phrase("the first world or a first view was changed"),
     "left": phrase("the world with which the abandoned timeline ended was changed"),

@@ -17,7 +17,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from campaign.errors import Refused
-from campaign.kinds import StageStatus
+from campaign.kinds import StageEnding, StageStatus
 from campaign.lineage import own_parent
 from campaign.models.battle import Battle
 from campaign.models.campaign import Branch, Campaign
@@ -40,6 +40,7 @@ from umpire.services.checking import HEAD, PROJECTION, Fault, campaign_faults
 from umpire.services.computing import StageResult, stage_compute
 from umpire.services.ledger_checks import first_root
 from umpire.services.projection import projection_rebuild
+from umpire.services.ruling_results import ruling_compute_again
 from umpire.services.writing import sheets_write
 
 COMPUTED = ("snapshot", "happenings", "view", "told", "battle")  # leaves that computing gives
@@ -149,7 +150,10 @@ def _compute_again(stage: Stage) -> StageResult | None:
             # Battles that captains fought alone had no state before.
             alone = Battle.objects.filter(branch=stage.branch, week=stage.week, stages__isnull=True)
             alone.update(state=None)
-            found.append(stage_compute(stage=stage, fighter=fight_by_captains))
+            if stage.how == StageEnding.RULED:
+                found.append(ruling_compute_again(stage))
+            else:
+                found.append(stage_compute(stage=stage, fighter=fight_by_captains))
             raise _Undo
     except _Undo:
         return found[0]

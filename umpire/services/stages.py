@@ -49,6 +49,7 @@ from umpire.services.closing import close_stage
 from umpire.services.computing import StageResult, stage_compute
 from umpire.services.ledger import ledger_append
 from umpire.services.projection import projection_write
+from umpire.services.rulings import held_rulings_make
 from umpire.services.stand_ins import Admiral, computer_admiral, empty_sheet_seal, entry_for
 from umpire.services.tables import tables_open
 from umpire.services.writing import battles_open, sheets_write, snapshot_write
@@ -233,11 +234,12 @@ def stage_write(*, stage: Stage, computed: StageResult, now: datetime | None = N
         phases_begin(branch=branch, snapshot=snapshot, now=public)
         messages_deliver(stage=stage, over=opened is None, public=public)
         if opened is not None:
+            opened = held_rulings_make(stage=opened)
             empty_sheet_seal(stage=opened, now=public)
         stage_announce(
             campaign=branch.campaign,
             branch=branch,
-            ordinal=stage.ordinal + 1,
+            ordinal=stage.ordinal + 1 if opened is None else opened.ordinal,
             stage=opened,
             now=public,
         )

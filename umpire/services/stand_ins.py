@@ -17,7 +17,7 @@ from datetime import datetime
 
 from django.db.models import Exists, F, OuterRef, QuerySet
 
-from campaign.kinds import Source, StageKind
+from campaign.kinds import Source, StageEnding, StageKind
 from campaign.lineage import played_on_line
 from campaign.models.campaign import FACTION_ROLES, Excuse, Faction, Membership
 from campaign.models.stage import Stage, Submission
@@ -47,6 +47,8 @@ def orders_missed() -> QuerySet[Submission]:
     Only the line of the head branch counts. Entries of excused weeks are left out.
     """
     submissions = Submission.objects.filter(stage__kind=StageKind.ORDERS, withdrawn_at__isnull=True)
+    # A ruling closed the stage at once: nobody missed it. `how` is null while a stage is open.
+    submissions = submissions.exclude(stage__how=StageEnding.RULED)
     on_head_line = played_on_line(
         submissions, F("faction__campaign__head_branch"), "stage__ordinal"
     )
