@@ -75,11 +75,13 @@ class StageLines:
         battles: By key.
         views: By faction.
         leaves: By name.
+        ruling: The ruling that closed the stage; None if it was played.
     """
 
     stage: Line
     entries: list[Line] = field(default_factory=list)
     acts: list[Line] = field(default_factory=list)
+    ruling: Line | None = None
     battles: dict[str, BattleLines] = field(default_factory=dict)
     throws: list[Line] = field(default_factory=list)
     snapshot: Line | None = None
@@ -422,9 +424,9 @@ def _next(lines: Iterator[Line], kind: str) -> Line:
 
 # The order of lines in a stage, and what sorts those of a kind.
 ORDER = {
-    **{"entry": 0, "act": 1, "battle": 2, "stop": 2, "stop-entry": 2, "table-entry": 2},
-    **{"result": 2, "snapshot": 3, "happenings": 4, "view": 5, "setting": 6, "throws": 7},
-    **{"leaf": 8, "row": 9},
+    **{"entry": 0, "act": 1, "ruling": 2},
+    **{"battle": 3, "stop": 3, "stop-entry": 3, "table-entry": 3, "result": 3},
+    **{"snapshot": 4, "happenings": 5, "view": 6, "setting": 7, "throws": 8, "leaf": 9, "row": 10},
 }
 IN_BATTLE = {"battle": 0, "stop": 1, "stop-entry": 2, "table-entry": 3, "result": 4}
 SORTED_BY: dict[str, tuple[str, ...]] = {
@@ -465,7 +467,10 @@ def _check_order(last: Line | None, line: Line) -> None:
 
 
 # Kinds of which a stage has one line, and the attribute that holds it.
-SINGLE = {"snapshot": "snapshot", "happenings": "events", "setting": "setting", "row": "row"}
+SINGLE = {
+    **{"ruling": "ruling", "snapshot": "snapshot", "happenings": "events"},
+    **{"setting": "setting", "row": "row"},
+}
 
 
 def _add(stage: StageLines, line: Line) -> None:

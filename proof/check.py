@@ -230,6 +230,7 @@ class _Checker:
         counts.shares += sum("share" in line.body for line in stage.entries)
         counts.battles += len(stage.battles)
         counts.acts += len(stage.acts)
+        counts.rulings += stage.ruling is not None
         counts.nameless_acts += sum("body" not in line.body for line in stage.acts)
         if self._war is None or self._positions is None or stage.is_left:
             return

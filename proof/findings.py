@@ -150,6 +150,7 @@ class Counts:
     Attributes:
         shares: Entries with a share that a client made; the server filled in the others.
         trusted_results: Battles whose results people entered.
+        rulings: Of umpires.
         rollbacks: Each left an abandoned timeline, which is checked as well.
         rules: Versions of the rules by which stages were resolved.
     """
@@ -165,6 +166,7 @@ class Counts:
     views: int = 0
     choices: int = 0
     trusted_results: int = 0
+    rulings: int = 0
     acts: int = 0
     nameless_acts: int = 0
     rollbacks: int = 0

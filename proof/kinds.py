@@ -29,6 +29,7 @@ KINDS: dict[str, dict[str, tuple[type, ...]]] = {
         **{"source": TEXT, "sealed_at": TEXT, "withdrawn": TEXT_OR_NONE, "share?": TEXT},
     },
     "act": {"sha256": TEXT, "audience": TEXT, "body?": TABLE, "words?": TABLE},
+    "ruling": {"number": WHOLE, "document": TABLE, "told": ITEMS},
     "battle": {"key": TEXT, "mode": TEXT, "rules": TEXT, "schema": WHOLE, "start": TABLE},
     "stop": {
         **{"battle": TEXT, "seq": WHOLE, "schema": WHOLE, "inputs": TABLE, "events": ITEMS},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -21,6 +21,7 @@ from campaign.store.documents import configured_scenario
 from engine.core import fair
 from engine.core.canonical import decode_floats, digest, encode_floats
 from engine.core.dice import RecordingDice
+from engine.core.errors import RuleViolations
 from engine.core.war_dice import Moment
 from engine.notation.battle_file import BattleFileDocument
 from proof.archive import BattleLines, Line, Opening, StageLines
@@ -31,6 +32,7 @@ from proof.rows import live_entries, moment_of
 from umpire.adjudication import week
 from umpire.adjudication.fighting import PLAIN
 from umpire.adjudication.outcome import RESULT, BattleResult, StageOutcome, result_document
+from umpire.adjudication.rulings import Ruling, RulingOutcome, rule, ruling_violations
 from umpire.adjudication.smaller import MAX_SHIPS, shrink_battle
 from umpire.adjudication.stage_results import battle_files, views_after
 from umpire.adjudication.umpire_events import UmpireEvent
@@ -234,6 +236,8 @@ class _StagePlayer:
 
     def play(self) -> PlayedStage:
         """Return the stage as it was played again."""
+        if self._stage.ruling is not None:
+            return self._rule(self._stage.ruling)
         orders = self._sealed_orders()
         dice = self._war.dice(self._context)
         results = self._battles(orders, dice)
@@ -250,6 +254,45 @@ class _StagePlayer:
             moment=self._moment,
             taken_over=self._taken_over,
         )
+
+    def _rule(self, line: Line) -> PlayedStage:
+        """Return the stage as a ruling closes it, without carrying out orders or rolling dice."""
+        after = stored_position(self._position, self._stage)
+        if self._level >= Level.WEEKS:
+            found = self._ruling_outcome(line)
+            if found is not None:
+                branch = self._war.branch
+                views = found.views
+                after = replace(after, world=found.world, views=views, files={}, branch=branch)
+        return PlayedStage(
+            dice=[],
+            differences=self._differences,
+            after=after,
+            entered=0,
+            moment=self._moment,
+            taken_over=[],
+        )
+
+    def _ruling_outcome(self, line: Line) -> RulingOutcome | None:
+        """Return what follows from a ruling, after comparing it; None if it is not possible."""
+        scenario = self._war.scenario
+        position = self._position
+        place = f"ruling {line.body['number']}"
+        try:
+            ruling = Ruling.from_document(line.body["document"])
+        except (KeyError, TypeError, RuleViolations) as error:
+            self._add(line, place, f"the ruling cannot be read: {error}")
+            return None
+        faults = ruling_violations(scenario, position.world, ruling)
+        if faults:
+            self._add(line, place, f"the ruling is not possible: {faults[0].message}")
+            return None
+        outcome = rule(scenario, position.world, position.views, ruling)
+        if line.body["told"] != list(outcome.told):
+            words = "the ruling concerns other factions"
+            self._add(line, place, words, line.body["told"], list(outcome.told))
+        self._compare_outcome(StageOutcome(outcome.world, outcome.events), outcome.views)
+        return outcome
 
     def _sealed_orders(self) -> dict[str, Orders]:
         """Return the sealed orders by faction."""

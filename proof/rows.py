@@ -19,6 +19,7 @@ from campaign.rules.outcome_leaves import (
     battle_digest,
     leaf_digests,
     report_digest,
+    ruling_digest,
     told_digest,
 )
 from engine.core import fair
@@ -273,6 +274,7 @@ def _sources(stage: StageLines, opening: Opening | None) -> dict[str, Line]:
     lines: dict[str, Line | None] = {
         "snapshot": stage.snapshot,
         "happenings": stage.events,
+        "ruling": stage.ruling,
         "setting": stage.setting,
         "first": None if opening is None else opening.snapshot,
     }
@@ -320,7 +322,16 @@ def _record_of(stage: StageLines, keys: RowKeys | None, opening: Opening | None)
         entries=_entry_parts(stage),
         setting={} if stage.setting is None else stage.setting.body["document"],
         first=first,
+        ruling=_ruling(stage),
     )
+
+
+def _ruling(stage: StageLines) -> str:
+    """Return the digest of the ruling that closed a stage; empty if it was played."""
+    if stage.ruling is None:
+        return ""
+    body = stage.ruling.body
+    return ruling_digest(body["number"], body["document"], body["told"])
 
 
 def _battle(stage: StageLines, battle: BattleLines, keys: RowKeys | None) -> str:
@@ -355,6 +366,8 @@ def _entry_parts(stage: StageLines) -> dict[str, EntryParts]:
 
 def _told(stage: StageLines, faction: str, view: Line) -> str:
     """Return the digest of what a faction was told: the notices of the stage, and its battles."""
+    if stage.ruling is not None and faction not in stage.ruling.body["told"]:
+        return told_digest([])
     notices = {"notices": view.body["document"]["body"]["notices"]}
     reports = [(STAGE_REPORT, "", report_digest(notices))]
     for key, battle in stage.battles.items():

@@ -109,6 +109,10 @@ def _proven_lines(verdict: Verdict) -> Iterator[str]:
         yield f"trusted {_count(counts.trusted_results, 'result')} that people entered for battles"
     else:
         yield "trusted no results that people entered for battles"
+    if counts.rulings:
+        yield f"trusted {_count(counts.rulings, 'ruling')} of umpires"
+    else:
+        yield "trusted no rulings of umpires"
     if counts.nameless_acts:
         acts = _count(counts.nameless_acts, "act")
         yield f"trusted the words of {acts} whose user names are left out"

@@ -17,6 +17,7 @@ const MAX_FILE = 200_000_000;
  * @property {Line} stage
  * @property {Line[]} entries
  * @property {Line[]} acts
+ * @property {Line | null} ruling closed the stage without playing it
  * @property {Map<string, Battle>} battles
  * @property {Line[]} throws
  * @property {Line | null} snapshot
@@ -394,6 +395,7 @@ function newStage(line) {
     stage: line,
     entries: [],
     acts: [],
+    ruling: null,
     battles: new Map(),
     throws: [],
     snapshot: null,
@@ -409,6 +411,9 @@ function newStage(line) {
 const PLACES = {
   entry: (stage, line) => stage.entries.push(line),
   act: (stage, line) => stage.acts.push(line),
+  ruling: (stage, line) => {
+    stage.ruling = line;
+  },
   battle: (stage, line) =>
     stage.battles.set(line.body.key, {
       start: line,
@@ -1185,6 +1190,10 @@ function addFlat(leaves, stage) {
  */
 function addGiven(leaves, stage) {
   leaves.set("setting", digest(stage.setting?.body.document ?? {}));
+  if (stage.ruling) {
+    const { number, document, told } = stage.ruling.body;
+    leaves.set("ruling", digest([number, document, told]));
+  }
   for (const [name, line] of stage.leaves) {
     if (/^(sheets|table)\//.test(name)) {
       leaves.set(name, line.body.digest);
@@ -1229,7 +1238,8 @@ function addEntries(leaves, stage) {
 function addReports(leaves, stage) {
   for (const [faction, view] of stage.views) {
     const { notices } = view.body.document.body;
-    const reports = [["stage", "", digest({ notices })]];
+    const isTold = !stage.ruling || stage.ruling.body.told.includes(faction);
+    const reports = isTold ? [["stage", "", digest({ notices })]] : [];
     for (const [key, battle] of stage.battles) {
       const report = battleReport(key, battle, faction);
       if (report) {
