@@ -114,6 +114,7 @@ PICTURES: Mapping[str, str] = {
     "umpire-fleets": "umpire-fleets",
     "umpire-ships": "umpire-ships",
     "umpire-events": "umpire-events",
+    "umpire-rulings": "umpire-rulings",
     "umpire-checklist": "umpire-checklist",
     "umpire-time-line": "umpire-time-line",
     "umpire-opened": "umpire-opened",

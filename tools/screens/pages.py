@@ -138,6 +138,7 @@ SCREENS = (
     _umpire_page("fleets"),
     _umpire_page("ships"),
     _umpire_page("events"),
+    _umpire_page("rulings"),
     _umpire_page("checklist"),
     _umpire_page("time-line"),
     _umpire_page("opened"),

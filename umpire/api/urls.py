@@ -37,6 +37,8 @@ GET             umpire/factions/<key>/view/     what a faction knows (?week=&sta
 GET             umpire/acts/                    acts of hosts and umpires
 GET POST        umpire/events/                  events that umpires wrote; write one {kind,
                                                 factions, week, at, text, ...}
+GET POST        umpire/rulings/                 rulings; make, hold, undo, preview or withdraw one
+                                                {patches, reason, public_note, also, hold, ...}
 GET             umpire/checklist/               what is due, and what waits
 GET             umpire/time-line/               messages, orders and actions (?week=)
 GET             umpire/opened/                  what umpires opened
@@ -76,6 +78,7 @@ from umpire.api import (
     levers,
     lists,
     many_wars,
+    rulings,
     timelines,
     truth,
 )
@@ -153,6 +156,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ),
     path(UMPIRE + "acts/", truth.ActListResource.as_view(), name="api-umpire-acts"),
     path(UMPIRE + "events/", events.UmpireEventResource.as_view(), name="api-umpire-events"),
+    path(UMPIRE + "rulings/", rulings.RulingResource.as_view(), name="api-umpire-rulings"),
     path(UMPIRE + "opened/", levers.OpeningListResource.as_view(), name="api-umpire-opened"),
     path(UMPIRE + "checklist/", levers.ChecklistResource.as_view(), name="api-umpire-checklist"),
     path(UMPIRE + "time-line/", levers.TimeLineResource.as_view(), name="api-umpire-time-line"),

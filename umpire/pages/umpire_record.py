@@ -12,6 +12,7 @@ from campaign.store.documents import scenario_of
 from umpire.pages.act_rows import act_rows
 from umpire.pages.frame import branch_of, is_single, page, show
 from umpire.pages.openings import opening_rows
+from umpire.pages.rulings import ruling_rows
 from umpire.pages.stage_reports import story_campaign
 from umpire.pages.umpire_events import event_row
 from umpire.services.umpire_events import events_on
@@ -30,6 +31,7 @@ def umpire_record(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         "",
         here="public",
         rows=[event_row(scenario, event) for event in events_on(branch_of(campaign), end)],
+        rulings=ruling_rows(campaign),
         openings=opening_rows(campaign, accesses_of(campaign)),
         acts=act_rows(acts_of(campaign=campaign, umpire=True), single=is_single(campaign)),
     )

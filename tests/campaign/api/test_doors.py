@@ -55,7 +55,16 @@ UNDER = [
     ),
     *(
         f"umpire/{part}/"
-        for part in ("checklist", "events", "grace", "hold", "marks", "opened", "time-line")
+        for part in (
+            "checklist",
+            "events",
+            "grace",
+            "hold",
+            "marks",
+            "opened",
+            "rulings",
+            "time-line",
+        )
     ),
     *(
         "invites/",

@@ -106,6 +106,7 @@ GOOD: dict[str, dict[str, Any]] = {
         "at": "battles",
         "text": "Smoke over Frost.",
     },
+    "/api/campaigns/{campaign}/umpire/rulings/": {"patches": [], "reason": "x", "hold": True},
     "/api/campaigns/{campaign}/umpire/marks/": {"hex": "0804", "text": "watch this"},
     "/api/campaigns/{campaign}/timelines/": {"to": "1-0", "head": "1-1", "reason": "an error"},
     "/api/campaigns/{campaign}/timelines/answer/": {"proposal": 1, "answer": "agree"},

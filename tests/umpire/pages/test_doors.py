@@ -37,6 +37,7 @@ DOORS: dict[str, tuple[frozenset[str], dict[str, object]]] = {
     "umpire-fleets": (UMPIRES, {}),
     "umpire-ships": (UMPIRES, {}),
     "umpire-events": (UMPIRES, {}),
+    "umpire-rulings": (UMPIRES, {}),
     "umpire-checklist": (UMPIRES, {}),
     "umpire-time-line": (UMPIRES, {}),
     "umpire-week-pdf": (UMPIRES, {"week": 1}),
@@ -204,6 +205,7 @@ def test_pages_are_read_and_actions_posted(desk: StaffedWar) -> None:
         if "umpire" in allowed and name not in (
             *("umpire-act", "umpire-events", "umpire-map", "umpire-notes", "rollback"),
             "fork",
+            "umpire-rulings",
             *ELSEWHERE,
         ):
             assert client.post(address(desk, name)).status_code == 405, name

@@ -22,6 +22,7 @@ from blindjump import (
     odds,
     orders,
     people,
+    rulings,
     timelines,
     umpire,
     war,
@@ -64,7 +65,7 @@ def parser(
     )
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     accounts.declare(commands, common)
-    for module in (war, orders, odds, battles, timelines, umpire):
+    for module in (war, orders, odds, battles, timelines, umpire, rulings):
         module.declare(commands, in_war)
     people.declare(commands, in_war, common)
     completion.declare(commands, common, parser)
