@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -39,9 +37,8 @@ from proof.check import Options
 from proof.derived import with_derived
 from proof.findings import Level
 from tests.campaign.seats.people import person
-from tests.proof.archived import verdict_of, whole
+from tests.proof.archived import page_verdicts, verdict_of, whole
 from tests.proof.test_archives import assert_proven_so_far
-from tests.proof.test_page import CHECK, NODE, VECTORS
 from tests.sealing import orders_seal
 from tests.umpire.services.wars import campaign_at, resolve_stage
 from umpire.adjudication.patches import MoveFleet
@@ -160,9 +157,7 @@ def test_archive_with_a_ruling_is_proven_by_both_verifiers(tmp_path: Path) -> No
         file = tmp_path / f"{name}.jsonl"
         file.write_bytes(whole(kept))
         names.append(str(file))
-    command = [sys.executable, "-c", NODE, str(CHECK), str(VECTORS), *names]
-    run = subprocess.run(command, capture_output=True, text=True, check=True)
-    proven, wrong = json.loads(run.stdout)["verdicts"]
+    proven, wrong = page_verdicts(names)
     assert proven["fault"] is None
     assert wrong["fault"]["row"] == difference.row
 
