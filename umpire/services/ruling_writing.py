@@ -223,6 +223,7 @@ def _return_orders(
                 revision=1,
                 payload=entry.payload,
                 nonce=entry.nonce,
+                share=entry.share,
                 digest=entry.digest,
                 source=entry.source,
                 author_id=entry.author_id,
