@@ -16,7 +16,7 @@ class Migration(migrations.Migration):
     """Rulings with their stage and number. No release wrote any, so the table is made anew."""
 
     dependencies = [
-        ('campaign', '0015_shares'),
+        ('campaign', '0016_umpire_votes'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
