@@ -20,7 +20,14 @@ from django.views.decorators.http import require_safe
 
 from campaign.access import Viewer
 from campaign.kinds import BranchKind, Role, StageKind
-from campaign.models.campaign import Branch, Campaign, Faction, Invite, Membership
+from campaign.models.campaign import (
+    FACTION_ROLES,
+    Branch,
+    Campaign,
+    Faction,
+    Invite,
+    Membership,
+)
 from campaign.models.stage import Stage
 from campaign.pages.ships.ships import fleet_lines
 from campaign.rules.agreements import barred_titles
@@ -377,6 +384,7 @@ def _members_context(
     invites = invites_open(viewer=viewer) if may_invite else []
     lines = _seat_lines(viewer, members, seats(scenario), is_over=is_over)
     return {
+        "operators": _operators(members),
         "seats": _with_invitations(lines, invites),
         "zone": ZoneInfo(campaign.timetable["zone"]),
         "others": [member for member in members if member.faction is None],
@@ -392,6 +400,12 @@ def _members_context(
         "may_leave": bool(viewer.roles - {Role.HOST}) and not is_over,
         "invited_so_far": invite_count(viewer=viewer),
     }
+
+
+def _operators(members: Sequence[Membership]) -> list[str]:
+    """Return the names of the players with an administrator's account on this site."""
+    players = [member.user for member in members if member.role in FACTION_ROLES]
+    return sorted({user.get_username() for user in players if user.is_staff})
 
 
 def _other_roles(viewer: Viewer) -> tuple[tuple[Role, str], ...]:

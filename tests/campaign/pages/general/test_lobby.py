@@ -26,6 +26,9 @@ def test_lobby_shows_next_step_players_and_readers() -> None:
         "Anybody with access to this server's database can read the seed and all orders"
         in lobby_page.text
     )
+    assert "No player of this war has an administrator's account" in lobby_page.text
+    User.objects.filter(memberships__faction__key="ember").update(is_staff=True)
+    assert "administrator's account on this site: hope" in page(client, where).text
     assert "computer: steady" in lobby_page.text
     assert campaign.seed not in lobby_page.text
     assert campaign.id_secret not in lobby_page.text
