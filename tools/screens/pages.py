@@ -77,6 +77,11 @@ def _calls(page: Page) -> None:
     page.locator(".opblock-body").wait_for()
 
 
+def _fork(wars: Wars, _page: Page) -> str:
+    """Return the address of the wars between computers from a week."""
+    return f"/c/{wars['lafayette-over']}/fork/?week=2&play=1"
+
+
 def _page(
     name: str, path: Path, views: tuple[tuple[str, str], ...] = LAPTOP, user: str = PLAYER
 ) -> Screen:
@@ -127,7 +132,7 @@ SCREENS = (
     _page("ledger", _of("ledger/")),
     _page("check", _of("check/")),
     _page("rollback", _of("rollback/")),
-    _page("fork", _of("fork/")),
+    _page("fork", _fork, (*LAPTOP, *PHONE)),
     _page("story-battle", linked("lafayette-over", "story/", "/story/battles/")),
     _umpire_page("reports"),
     _umpire_page("stages"),
