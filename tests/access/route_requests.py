@@ -82,8 +82,7 @@ def _rollback_calls(guesses: Guesses, path: str) -> Sequence[Request]:
 
 def _forks(_: Guesses, path: str) -> Sequence[Request]:
     """Return forks from a week, and from one that has not come."""
-    is_call = path.startswith("/api/")
-    return [Request("post", path, {"week": week}, json=is_call) for week in (1, 99)]
+    return [Request("post", path, {"week": week}, json="/api/" in path) for week in (1, 99)]
 
 
 def _answer_calls(_: Guesses, path: str) -> Sequence[Request]:
