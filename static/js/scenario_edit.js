@@ -1,6 +1,6 @@
 // The scenario editor: links to other sections save the form first, leaving with unsaved changes
 // asks for confirmation, a click on a ship class adds a ship to the fleet that was last focused,
-// and a row shows only the fields that its kind has.
+// a row shows only the fields that its kind has, and budgets show what their fleets cost.
 
 import { find, findAll, need } from "./dom.js";
 import { phrase } from "./phrase.js";
@@ -9,6 +9,10 @@ import { SHIPS, addShips, enableShips } from "./ship_fields.js";
 
 const form = need(document, "form.scenario", HTMLFormElement);
 const classes = find(document, ".ship-classes", HTMLElement);
+const NOTE = "summary [data-note]"; // what a row costs, beside its title
+const NOTE_DELAY = 600; // ms after the last key
+let noteTimer = 0;
+let noteRequest = 0;
 let isUnsaved = form.hasAttribute("data-unsaved");
 let isSubmitted = false;
 
@@ -110,6 +114,26 @@ function enableClassList(list) {
   }
 }
 
+/** Show what rows cost as the form is, unless it changed again meanwhile. */
+async function refreshNotes() {
+  noteRequest += 1;
+  const number = noteRequest;
+  const body = new FormData(form);
+  body.set("act", "check");
+  const response = await fetch(location.href, { method: "POST", body });
+  if (!response.ok) {
+    return;
+  }
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  if (number !== noteRequest) {
+    return;
+  }
+  for (const note of findAll(document, NOTE, HTMLElement)) {
+    const row = note.closest("details.piece")?.id ?? "";
+    note.textContent = page.getElementById(row)?.querySelector(NOTE)?.textContent ?? "";
+  }
+}
+
 /** Open the row that was just added, whose anchor is in the address. */
 function openAddedRow() {
   const row = document.getElementById(location.hash.slice(1));
@@ -138,6 +162,12 @@ findAll(form, SHIPS, HTMLElement).forEach(enableShips);
 findAll(form, "[data-boxes]", HTMLElement).forEach(enableBoxes);
 enableRowFields(form);
 openAddedRow();
+if (find(document, NOTE, HTMLElement)) {
+  form.addEventListener("input", () => {
+    window.clearTimeout(noteTimer);
+    noteTimer = window.setTimeout(refreshNotes, NOTE_DELAY);
+  });
+}
 if (classes && form.querySelector(SHIPS)) {
   enableClassList(classes);
 }

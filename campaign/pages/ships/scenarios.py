@@ -58,6 +58,7 @@ from engine.core.errors import RuleViolations, Violation, limit_violations
 from engine.core.phrase import localize, phrase
 
 PLAY = "play"  # an action: create a campaign with the scenario
+CHECK = "check"  # an action: show the form as it is, without saving it
 LIST_ACTIONS = (PLAY, "begin", "new", "import", "delete")
 NAMING_CLASSES = ("forces", "arrivals", "ships")  # sections with fields for ship classes
 CHANGED_MEANWHILE = (
@@ -177,6 +178,26 @@ def editor(request: HttpRequest, scenario: uuid.UUID, section: str) -> HttpRespo
         return _render_section(request, row, edited_section)
     act = request.POST.get("act", "")
     changed_document = apply_form(document, edited_section, dict(request.POST.lists()), act)
+    if act == CHECK:
+        with heavy_request(request):
+            return _render_section(request, row, edited_section, unsaved_document=changed_document)
+    return _save_section(request, row, edited_section, document, changed_document)
+
+
+def _save_section(
+    request: HttpRequest,
+    row: ScenarioDraft,
+    edited_section: Section,
+    document: Document,
+    changed_document: Document,
+) -> HttpResponse:
+    """Save a section of a scenario, and continue where the request wants to.
+
+    Args:
+        document: As it is stored.
+    """
+    act = request.POST.get("act", "")
+    scenario = row.public_id
     stored_tag = section_tag(document, edited_section)
     form_is_outdated = request.POST.get("was", stored_tag) != stored_tag
     form_changes_section = section_tag(changed_document, edited_section) != stored_tag
@@ -202,7 +223,7 @@ def editor(request: HttpRequest, scenario: uuid.UUID, section: str) -> HttpRespo
     next_address = request.POST.get("then", "")
     if next_address in _editor_addresses(scenario):
         return redirect(next_address)
-    here = reverse("scenario-edit", args=[scenario, section])
+    here = reverse("scenario-edit", args=[scenario, edited_section.slug])
     return redirect(here + _anchor_after(act, changed_document))
 
 

@@ -233,6 +233,9 @@ def test_budgets_show_the_points_of_their_preset_fleets() -> None:
     post_changes(client, f"{where}forces/", **{"budgets-0-points": str(cost - 1)})
     changed = page(client, f"{where}forces/").text
     assert f"preset fleets: {cost} of {cost - 1} points" in changed
+    checked = post_changes(client, f"{where}forces/", "check", **{"budgets-0-points": str(cost)})
+    assert f"preset fleets: {cost} of {cost} points" in checked.content.decode()
+    assert page(client, f"{where}forces/").text.count(f"{cost} of {cost - 1}"), "nothing is saved"
     assert f"has {cost - 1} points; these fleets cost {cost}" in changed
 
 
