@@ -8,6 +8,7 @@ other program fail. On PostgreSQL they ask a setting of the connection.
 
 from __future__ import annotations
 
+from collections.abc import Set
 from typing import Any
 
 # Table: the columns that never change; none listed: the whole row.
@@ -101,7 +102,8 @@ def protect(apps: Any, schema_editor: Any) -> None:
     if vendor not in ("postgresql", "sqlite"):
         raise NotImplementedError(f"there are no append-only triggers for {vendor}")
     for table in _protected_tables(schema_editor):
-        for name, event, condition in _triggers_of(table, vendor):
+        existing = _columns_of(schema_editor, table)
+        for name, event, condition in _triggers_of(table, vendor, existing):
             when = f" WHEN ({condition})" if condition else ""
             body = f"BEGIN SELECT RAISE(ABORT, '{table} is append-only'); END"
             each = ""
@@ -113,12 +115,17 @@ def protect(apps: Any, schema_editor: Any) -> None:
             )
 
 
-def _triggers_of(table: str, vendor: str) -> list[tuple[str, str, str]]:
-    """Return name, event and condition of a table's triggers."""
+def _triggers_of(table: str, vendor: str, existing: Set[str]) -> list[tuple[str, str, str]]:
+    """Return name, event and condition of a table's triggers.
+
+    Args:
+        existing: The columns of the table. Some of those above come with a later migration.
+    """
     triggers = []
     refused = "" if vendor == "postgresql" else "NOT rewritable()"
     columns = PROTECTED.get(table)
     if columns is not None:
+        columns = tuple(name for name in columns if name in existing)
         of = f" OF {', '.join(columns)}" if columns else ""
         triggers.append(("no_update", f"UPDATE{of}", refused))
     if table in FIXED:
@@ -149,6 +156,14 @@ def unprotect(apps: Any, schema_editor: Any) -> None:
             schema_editor.execute(f"DROP TRIGGER IF EXISTS {table}_{trigger}{on}")
     if is_postgres:
         schema_editor.execute("DROP FUNCTION IF EXISTS campaign_append_only()")
+
+
+def _columns_of(schema_editor: Any, table: str) -> set[str]:
+    """Return the columns that a table has at this point of the migrations."""
+    connection = schema_editor.connection
+    with connection.cursor() as cursor:
+        found = connection.introspection.get_table_description(cursor, table)
+    return {column.name for column in found}
 
 
 def _protected_tables(schema_editor: Any) -> list[str]:
