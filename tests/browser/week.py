@@ -206,7 +206,7 @@ def battles(table: Table) -> None:
     table.reaches(2, "orders")
     table.at(umpire, "umpire/")
     umpire.expect_title("Week 2")
-    umpire.expect_text("resolved the stage at once")
+    umpire.expect_text("closed the stage at once")
 
 
 def reports(table: Table) -> None:

@@ -57,7 +57,7 @@ def seal(desk: StaffedWar, key: str) -> None:
 def test_dashboard_shows_the_stage_and_the_next_action(desk: StaffedWar) -> None:
     page = text(desk, "umpire")
     assert "Week 2 <small>of 3</small>" in page
-    assert "Waiting for Ember Cooperative and Frost Assembly. Nothing to do now" in page
+    assert "Waiting for Ember Cooperative and Frost Assembly. The stage closes by itself" in page
     Stage.objects.filter(pk=desk.stage.pk).update(closes=timezone.now() + timedelta(hours=3))
     page_text = text(desk, "umpire")
     assert "Extend the deadline" in page_text
