@@ -25,13 +25,17 @@ export default [
     },
   },
   {
-    files: ["static/js/**/*.js", "proof/page/{page,verifier}.js"],
+    files: ["static/js/**/*.js", "proof/page/{luck,page,verifier,witnesses,words}.js"],
     ignores: WORKERS,
     languageOptions: { sourceType: "module", globals: globals.browser },
   },
   {
     files: WORKERS,
     languageOptions: { sourceType: "script", globals: globals.serviceworker },
+  },
+  {
+    files: ["proof/page/worker.js"],
+    languageOptions: { sourceType: "module", globals: globals.worker },
   },
   {
     files: ["proof/page/vectors_check.js"],

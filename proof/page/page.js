@@ -1,93 +1,235 @@
-// The page around the verifier: reads a file or the archive that the page contains, and shows the
-// verdict. It uses no network.
+// The page around the verifier: reads files or the archive that the page contains, and shows what
+// the worker finds. It uses no network.
 
-import { verifyArchive } from "./verifier.js";
+import { WORDS, filled } from "./words.js";
 
 /** @typedef {import("./verifier.js").Verdict} Verdict */
+/** @typedef {import("./witnesses.js").Finding} Finding */
 
-const input = /** @type {HTMLInputElement} */ (document.getElementById("file"));
-const status = /** @type {HTMLElement} */ (document.getElementById("status"));
-const facts = /** @type {HTMLElement} */ (document.getElementById("facts"));
-const bar = /** @type {HTMLProgressElement} */ (document.getElementById("progress"));
+const MAX_KEPT_FILE = 1_000_000; // bytes; larger files are archives
+const AVERAGE = [48, 52]; // percent of wars with worse luck that are neither good nor bad
 
 /**
- * @param {Uint8Array} bytes
- * @returns {Promise<Uint8Array>}
+ * @template {HTMLElement} T
+ * @param {string} id
+ * @param {new () => T} type
+ * @returns {T}
  */
-async function unzipped(bytes) {
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) {
-    return bytes;
+function byId(id, type) {
+  const found = document.getElementById(id);
+  if (!(found instanceof type)) {
+    throw new Error(`there is no #${id}`);
   }
-  const stream = new Blob([new Uint8Array(bytes)]).stream();
-  const plain = stream.pipeThrough(new DecompressionStream("gzip"));
-  return new Uint8Array(await new Response(plain).arrayBuffer());
+  return found;
 }
 
-/** @param {Uint8Array} packed */
-async function check(packed) {
-  status.textContent = "Checking…";
-  facts.replaceChildren();
-  let bytes;
-  try {
-    bytes = await unzipped(packed);
-  } catch {
-    status.textContent = "The file cannot be decompressed.";
-    return;
-  }
-  const total = bytes.reduce((count, byte) => count + (byte === 10 ? 1 : 0), 0);
-  bar.hidden = false;
-  const verdict = await verifyArchive(bytes, async (done) => {
-    bar.value = done / Math.max(1, total);
-    await new Promise((resolve) => setTimeout(resolve));
+const input = byId("file", HTMLInputElement);
+const language = byId("language", HTMLSelectElement);
+const status = byId("status", HTMLElement);
+const facts = byId("facts", HTMLElement);
+const bar = byId("progress", HTMLProgressElement);
+const keptText = byId("kept", HTMLTextAreaElement);
+const keptFiles = byId("kept-files", HTMLInputElement);
+const findings = byId("findings", HTMLUListElement);
+const luck = byId("luck", HTMLElement);
+
+const source = byId("worker", HTMLScriptElement).textContent ?? "";
+const worker = new Worker(URL.createObjectURL(new Blob([source], { type: "text/javascript" })));
+/** @type {Verdict | null} */
+let shown = null;
+
+/**
+ * @param {string} key
+ * @param {...(string | number)} values
+ */
+function say(key, ...values) {
+  return filled(WORDS[language.value][key] ?? key, ...values);
+}
+
+/**
+ * @param {number} value
+ * @param {number} digits
+ */
+function numberText(value, digits) {
+  return value.toLocaleString(language.value, {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
   });
-  bar.hidden = true;
-  show(verdict);
+}
+
+/** Writes the texts of the page in the chosen language. */
+function translate() {
+  document.documentElement.lang = language.value;
+  document.title = say("title");
+  for (const element of document.querySelectorAll("[data-words]")) {
+    element.textContent = say(/** @type {HTMLElement} */ (element).dataset.words ?? "");
+  }
+  bar.setAttribute("aria-label", say("progress"));
+  findings.replaceChildren();
+  if (shown) {
+    show(shown);
+  }
+}
+
+/** @param {Uint8Array} bytes */
+function check(bytes) {
+  shown = null;
+  status.textContent = say("checking");
+  facts.replaceChildren();
+  findings.replaceChildren();
+  luck.hidden = true;
+  bar.hidden = false;
+  bar.value = 0;
+  delete document.body.dataset.verdict;
+  worker.postMessage({ kind: "archive", bytes });
 }
 
 /** @param {Verdict} verdict */
 function show(verdict) {
+  shown = verdict;
+  bar.hidden = true;
+  facts.replaceChildren();
   const { fault } = verdict;
   document.body.dataset.verdict = fault ? "differs" : "proven";
   if (fault) {
-    const row = fault.row === null ? "" : `, row ${fault.row}, week ${fault.week}`;
-    status.textContent = `Differs: line ${fault.line}${row}: ${fault.words}`;
+    const row = fault.row === null ? "" : say("in-row", fault.row, fault.week ?? "");
+    status.textContent = say("differs", fault.line, row, fault.words);
     return;
   }
-  status.textContent = `${verdict.name}: history, orders and dice are proven.`;
-  const signatures = {
-    signed: `signed by ${verdict.signer}`,
-    unsigned: "not signed",
-    "not checked": "signed; this browser cannot check the signature",
-  };
-  const signature = signatures[/** @type {keyof typeof signatures} */ (verdict.signature)];
-  addFact("Head of the ledger", `${verdict.head}, ${signature}`);
-  addFact("Weeks", `${verdict.weeks}, in ${verdict.rows} rows`);
-  addFact("Sealed orders", `${verdict.entries}`);
-  addFact("Battles", `${verdict.battles}`);
-  addFact("Dice that follow from the seed", `${verdict.dice}`);
+  status.textContent = say("proven", verdict.name);
+  addFact("head", `${verdict.head}, ${say(verdict.signature, verdict.signer)}`);
+  addFact("weeks", say("weeks-in-rows", verdict.weeks, verdict.rows));
+  addFact("entries", `${verdict.entries}`);
+  addFact("battles", `${verdict.battles}`);
+  addFact("dice", `${verdict.dice}`);
+  showLuck(verdict);
 }
 
 /**
- * @param {string} name
+ * @param {string} key
  * @param {string} value
  */
-function addFact(name, value) {
+function addFact(key, value) {
   const term = document.createElement("dt");
   const description = document.createElement("dd");
-  term.textContent = name;
+  term.textContent = say(key);
   description.textContent = value;
   facts.append(term, description);
 }
 
-input.addEventListener("change", async () => {
-  const file = input.files?.[0];
-  if (file) {
-    await check(new Uint8Array(await file.arrayBuffer()));
+/** @param {Verdict} verdict */
+function showLuck({ luck: account }) {
+  const list = byId("luck-lines", HTMLUListElement);
+  const lines = (account?.lines ?? []).filter((line) => !line.battle);
+  luck.hidden = false;
+  list.replaceChildren(...lines.map(luckItem));
+  if (!lines.length) {
+    list.append(item(say("luck-none")));
+  }
+  const kinds = Object.entries(account?.not_counted ?? {}).sort();
+  const names = kinds.map(([kind, count]) => `${kind} (${count})`).join(", ");
+  byId("not-counted", HTMLElement).textContent = names ? say("not-counted", names) : "";
+}
+
+/** @param {import("./luck.js").LuckLine} line */
+function luckItem(line) {
+  const { faction, part, thrown, expected, sd, p } = line;
+  const numbers = [thrown, numberText(expected, 1), numberText(sd, 1), numberText(100 * p, 1)];
+  const element = item(`${faction}: ${say("luck-line", say(part), ...numbers)}`);
+  const strong = document.createElement("strong");
+  strong.textContent = luckWords(line.better_than);
+  element.append(" ", strong, bars(thrown, expected));
+  return element;
+}
+
+/** @param {number} betterThan */
+function luckWords(betterThan) {
+  const percent = Math.round(100 * betterThan);
+  if (percent > AVERAGE[1]) {
+    return say("better", Math.min(percent, 99));
+  }
+  return percent < AVERAGE[0] ? say("worse", Math.min(100 - percent, 99)) : say("average");
+}
+
+/**
+ * Returns two bars: what the dice did above what was to be expected.
+ * @param {number} thrown
+ * @param {number} expected
+ */
+function bars(thrown, expected) {
+  const longest = Math.max(thrown, expected, 1);
+  const element = document.createElement("span");
+  element.className = "bars";
+  element.setAttribute("aria-hidden", "true");
+  for (const value of [thrown, expected]) {
+    const line = document.createElement("span");
+    line.style.width = `${(100 * value) / longest}%`;
+    element.append(line);
+  }
+  return element;
+}
+
+/** @param {string} text */
+function item(text) {
+  const element = document.createElement("li");
+  element.textContent = text;
+  return element;
+}
+
+/** @param {Finding[]} found */
+function showFindings(found) {
+  if (!found.length) {
+    findings.append(item(say("no-kept")));
+  }
+  for (const { code, what, row, signed } of found) {
+    const unchecked = what.includes("/") && signed === null ? ` ${say("kept-unchecked")}` : "";
+    findings.append(item(say(`kept-${code}`, what, row ?? "") + unchecked));
+  }
+}
+
+/** @param {Iterable<File>} files */
+async function take(files) {
+  for (const file of files) {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    if (/\.(jsonl|gz)$/.test(file.name) || bytes.length > MAX_KEPT_FILE) {
+      check(bytes);
+    } else {
+      worker.postMessage({ kind: "kept", text: new TextDecoder().decode(bytes) });
+    }
+  }
+}
+
+worker.addEventListener("message", ({ data }) => {
+  if (data.kind === "progress") {
+    bar.value = data.share;
+  } else if (data.kind === "verdict") {
+    show(data.verdict);
+  } else if (data.kind === "kept") {
+    showFindings(data.findings);
+  } else if (data.kind === "no-archive") {
+    findings.append(item(say("no-archive")));
+  } else {
+    bar.hidden = true;
+    status.textContent = say(data.kind);
   }
 });
+input.addEventListener("change", () => take(input.files ?? []));
+keptFiles.addEventListener("change", () => take(keptFiles.files ?? []));
+byId("compare", HTMLButtonElement).addEventListener("click", () => {
+  findings.replaceChildren();
+  worker.postMessage({ kind: "kept", text: keptText.value });
+});
+document.addEventListener("dragover", (event) => event.preventDefault());
+document.addEventListener("drop", (event) => {
+  event.preventDefault();
+  take(event.dataTransfer?.files ?? []);
+});
+language.addEventListener("change", translate);
 
+const [preferred] = navigator.language.split("-");
+language.value = preferred in WORDS ? preferred : "en";
+translate();
 const embedded = document.getElementById("archive")?.textContent?.trim();
 if (embedded) {
-  const bytes = Uint8Array.from(atob(embedded), (char) => char.charCodeAt(0));
-  check(bytes);
+  check(Uint8Array.from(atob(embedded), (char) => char.charCodeAt(0)));
 }

@@ -1,5 +1,6 @@
 // Prints the names of the vectors in which the verifier of the page differs, and its verdicts.
-// node proof/page/vectors_check.js VECTORS.json [ARCHIVE...]
+// A file that ends in .txt is compared, as something that was kept, with the archive before it.
+// node proof/page/vectors_check.js VECTORS.json [ARCHIVE... | KEPT.txt...]
 
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
@@ -16,6 +17,7 @@ import {
   treeRoot,
   verifyArchive,
 } from "./verifier.js";
+import { compareKept } from "./witnesses.js";
 
 const [, , vectors, ...archives] = process.argv;
 const cases = JSON.parse(readFileSync(vectors, "utf8"));
@@ -38,10 +40,17 @@ const CHECKS = {
     item.root,
 };
 const wrong = Object.keys(CHECKS).filter((name) => !cases[name].every(CHECKS[name]));
+/** @type {import("./verifier.js").Verdict[]} */
 const verdicts = [];
+/** @type {import("./witnesses.js").Finding[][]} */
+const kept = [];
 for (const name of archives) {
   const file = readFileSync(name);
+  if (name.endsWith(".txt")) {
+    kept.push(await compareKept(verdicts[verdicts.length - 1], file.toString("utf8")));
+    continue;
+  }
   const bytes = name.endsWith(".gz") ? gunzipSync(file) : file;
   verdicts.push(await verifyArchive(new Uint8Array(bytes)));
 }
-console.log(JSON.stringify({ wrong, verdicts }));
+console.log(JSON.stringify({ wrong, verdicts, kept }));

@@ -1,6 +1,8 @@
 // Checks an archive of a war: hashes, chains, leaves, rows, the signed head, and the key of every
 // die. It shares no code with the Python verifier. It does not fight battles or resolve weeks.
 
+import { isAtTable, luckAccount } from "./luck.js";
+
 const FORMAT = 1;
 const SCHEMA_3 = 3;
 const BY_PEOPLE = ["player", "umpire"];
@@ -472,6 +474,23 @@ function battleOf(stage, line) {
  * @property {string} signature `signed`, `unsigned` or `not checked`
  * @property {string} signer
  * @property {Fault | null} fault
+ * @property {string} campaign
+ * @property {string} vkey the public key of the site
+ * @property {string[][]} ledgers the hashes of the rows of each branch with those before it
+ * @property {SealedRecord[]} records
+ * @property {ReturnType<typeof luckAccount> | null} luck null if there is a fault
+ */
+/**
+ * A sealed entry, as receipts name it.
+ * @typedef {object} SealedRecord
+ * @property {number} branch
+ * @property {number} stage of the week, or of the battle
+ * @property {boolean} isBattle
+ * @property {string} faction
+ * @property {number} revision
+ * @property {string} digest
+ * @property {boolean} isWithdrawn
+ * @property {number} row
  */
 
 /**
@@ -494,6 +513,8 @@ export async function verifyArchive(bytes, progress = async () => {}) {
       }
     }
     await war.checkHead();
+    war.verdict.ledgers = war.ledgersOfAll();
+    war.verdict.luck = luckAccount(war.battles);
   } catch (error) {
     const fault = error instanceof ArchiveFault ? error : new ArchiveFault(war.last, `${error}`);
     const { line, row, week, message } = fault;
@@ -516,7 +537,14 @@ class War {
       signature: "unsigned",
       signer: "",
       fault: null,
+      campaign: "",
+      vkey: "",
+      ledgers: [],
+      records: [],
+      luck: null,
     };
+    /** @type {import("./luck.js").FoughtBattle[]} */
+    this.battles = [];
     /** @type {Body} */
     this.header = {};
     /** @type {Body} */
@@ -658,6 +686,8 @@ class War {
       throw new ArchiveFault(line, "the seed is not in this archive: use the Python verifier");
     }
     this.header = line.body;
+    this.verdict.campaign = line.body.campaign;
+    this.verdict.vkey = line.body.vkey;
     this.verdict.name = line.body.name;
     const commitment = hexOf(sha256(bytesOf(line.body.seed)));
     expect(line, "the seed is not the committed one", commitment, line.body.seed_sha256);
@@ -709,6 +739,29 @@ class War {
     verdict.weeks = Math.max(verdict.weeks, stage.stage.body.week);
     verdict.battles += stage.battles.size;
     verdict.entries += stage.entries.length;
+    this.keep(stage, row.body.seq);
+  }
+
+  /**
+   * Keeps what the luck account and receipts need of a stage without a fault.
+   * @param {Stage} stage
+   * @param {number} row
+   */
+  keep(stage, row) {
+    const { branch, ordinal } = stage.stage.body;
+    const { records } = this.verdict;
+    for (const line of stage.entries) {
+      records.push(recordOf(line, branch, ordinal, row, false));
+    }
+    for (const { start, stops, entries } of stage.battles.values()) {
+      for (const line of entries) {
+        records.push(recordOf(line, branch, line.body.stop, row, true));
+      }
+      if (stops.length && !isAtTable(stops[0].body)) {
+        const events = stops.flatMap((line) => line.body.events);
+        this.battles.push({ key: start.body.key, start: start.body.start, events });
+      }
+    }
   }
 
   /** @param {Stage} stage */
@@ -1067,6 +1120,13 @@ class War {
     }
   }
 
+  /** Returns the hashes of the rows of each branch. */
+  ledgersOfAll() {
+    return [...this.diceNumbers.keys()].map((branch) =>
+      this.ledgerOf(branch).map((row) => row.hash),
+    );
+  }
+
   /** Compares the signed head with the rows, and its signature where the browser can. */
   async checkHead() {
     const heads = new Map();
@@ -1093,24 +1153,53 @@ class War {
    * @param {string} signature
    */
   async checkSignature(line, text, signature) {
-    const [, name, encoded] = /^([^+]+)\+[^+]+\+(.*)$/.exec(this.header.vkey) ?? ["", "", ""];
-    const [signer, value] = signature.trim().split(" ");
-    const key = Uint8Array.from(atob(encoded), (char) => char.charCodeAt(0)).slice(1);
-    const signed = Uint8Array.from(atob(value), (char) => char.charCodeAt(0)).slice(4);
+    const [name] = this.header.vkey.split("+");
     this.verdict.signer = name;
-    expect(line, "another site has signed the head", name, signer);
-    let isSigned;
-    try {
-      const algorithm = "Ed25519";
-      const { subtle } = globalThis.crypto;
-      const imported = await subtle.importKey("raw", key, algorithm, false, ["verify"]);
-      isSigned = await subtle.verify(algorithm, imported, signed, encoder.encode(text));
-    } catch {
-      this.verdict.signature = "not checked"; // the browser has no Ed25519
+    expect(line, "another site has signed the head", name, signature.trim().split(" ")[0]);
+    const found = await isSigned(this.header.vkey, text, signature);
+    if (found === null) {
+      this.verdict.signature = "not checked";
       return;
     }
-    expect(line, "the site's key has not signed this head", true, isSigned);
+    expect(line, "the site's key has not signed this head", true, found);
     this.verdict.signature = "signed";
+  }
+}
+
+/**
+ * @param {Line} line
+ * @param {number} branch
+ * @param {number} stage
+ * @param {number} row
+ * @param {boolean} isBattle
+ * @returns {SealedRecord}
+ */
+function recordOf({ body }, branch, stage, row, isBattle) {
+  const { faction, revision, digest: sealed, withdrawn } = body;
+  const isWithdrawn = withdrawn !== null;
+  return { branch, stage, isBattle, faction, revision, digest: sealed, isWithdrawn, row };
+}
+
+/**
+ * Returns whether the owner of a key has signed a text; null if the browser cannot tell.
+ * @param {string} vkey
+ * @param {string} text
+ * @param {string} line of the signature
+ */
+export async function isSigned(vkey, text, line) {
+  const [, name, encoded] = /^([^+]+)\+[^+]+\+(.*)$/.exec(vkey) ?? ["", "", ""];
+  const [signer, value] = line.trim().split(" ");
+  if (signer !== name) {
+    return false;
+  }
+  const key = Uint8Array.from(atob(encoded), (char) => char.charCodeAt(0)).slice(1);
+  const signed = Uint8Array.from(atob(value), (char) => char.charCodeAt(0)).slice(4);
+  try {
+    const { subtle } = globalThis.crypto;
+    const imported = await subtle.importKey("raw", key, "Ed25519", false, ["verify"]);
+    return await subtle.verify("Ed25519", imported, signed, encoder.encode(text));
+  } catch {
+    return null; // the browser has no Ed25519
   }
 }
 

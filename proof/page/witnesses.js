@@ -1,0 +1,145 @@
+// What people kept of a war, heads of its ledger and receipts, compared with a proven archive.
+
+import { bytesOf, hexOf, isSigned, treeRoot } from "./verifier.js";
+
+/** @typedef {import("./verifier.js").Verdict} Verdict */
+/**
+ * What an archive says to something that was kept.
+ * @typedef {object} Finding
+ * @property {boolean} holds false if the archive contradicts it
+ * @property {string} code
+ * @property {string} what the head, or the entry that the receipt names
+ * @property {number | null} row the row that covers the entry
+ * @property {boolean | null} signed null if the browser cannot check signatures
+ */
+
+const SHORT_HEAD = /(?<!\d)(\d{1,9})\s*[·|-]\s*((?:[0-9A-F]{4}-){2}[0-9A-F]{4})(?![0-9A-F-])/gi;
+const SIGNED_NOTE = /^[^\s]+\/war\/[^\n]+\n(?:[^\n]+\n)+\n(?:\u2014 [^\n]+(?:\n|$))+/gm;
+const RECEIPT_LINES = 6;
+const MAX_KEPT = 1_000_000; // characters
+
+/**
+ * Compares every signed note in a text with an archive, or every short name of a head.
+ * @param {Verdict} verdict of an archive without a fault
+ * @param {string} text
+ * @returns {Promise<Finding[]>}
+ */
+export async function compareKept(verdict, text) {
+  const kept = text.slice(0, MAX_KEPT).replaceAll("\r\n", "\n");
+  const notes = [...kept.matchAll(SIGNED_NOTE)];
+  if (notes.length) {
+    return Promise.all(notes.map((note) => compareNote(verdict, note[0])));
+  }
+  return [...kept.matchAll(SHORT_HEAD)].map(([, size, digits]) => {
+    const name = `${Number(size)} · ${digits.toUpperCase()}`;
+    return finding(hasShortName(verdict, name) ? "head" : "no-head", name);
+  });
+}
+
+/**
+ * @param {string} code
+ * @param {string} what
+ * @param {number | null} row
+ * @returns {Finding}
+ */
+function finding(code, what, row = null) {
+  return { holds: ["head", "stands", "unsealed"].includes(code), code, what, row, signed: null };
+}
+
+/**
+ * Returns the roots over this many rows, one of each timeline that has so many.
+ * @param {Verdict} verdict
+ * @param {number} size
+ */
+function rootsOf(verdict, size) {
+  const whole = verdict.ledgers.filter((hashes) => size <= hashes.length);
+  return whole.map((hashes) => hexOf(treeRoot(hashes.slice(0, size).map(bytesOf))));
+}
+
+/**
+ * @param {Verdict} verdict
+ * @param {string} name
+ */
+function hasShortName(verdict, name) {
+  const [size, digits] = name.split(" · ");
+  const start = digits.replaceAll("-", "").toLowerCase();
+  return rootsOf(verdict, Number(size)).some((root) => root.startsWith(start));
+}
+
+/**
+ * @param {Verdict} verdict
+ * @param {string} note
+ * @returns {Promise<Finding>}
+ */
+async function compareNote(verdict, note) {
+  const [text, signature] = note.split("\n\n\u2014 ");
+  const lines = text.split("\n");
+  const isReceipt = lines.length === RECEIPT_LINES && lines[0].endsWith("/receipt");
+  const found = isReceipt ? compareReceipt(verdict, lines) : compareHead(verdict, lines);
+  found.signed = await isSigned(verdict.vkey, `${text}\n`, signature.split("\n\u2014 ")[0]);
+  return found.signed === false ? { ...finding("not-signed", found.what), signed: false } : found;
+}
+
+/**
+ * @param {Verdict} verdict
+ * @param {string[]} lines
+ */
+function compareHead(verdict, lines) {
+  const [origin, size, root] = lines;
+  if (!origin.includes(`/war/${verdict.campaign}/`)) {
+    return finding("other-war", origin);
+  }
+  return finding(hasRoot(verdict, Number(size), bytesOfBase64(root)) ? "head" : "no-head", size);
+}
+
+/**
+ * @param {Verdict} verdict
+ * @param {number} size
+ * @param {string} root in hexadecimal
+ */
+function hasRoot(verdict, size, root) {
+  return Number.isInteger(size) && size >= 0 && rootsOf(verdict, size).includes(root);
+}
+
+/** @param {string} text */
+function bytesOfBase64(text) {
+  try {
+    return hexOf(Uint8Array.from(atob(text), (char) => char.charCodeAt(0)));
+  } catch {
+    return "";
+  }
+}
+
+/**
+ * @param {Verdict} verdict
+ * @param {string[]} lines
+ */
+function compareReceipt(verdict, [origin, place, digest, verb, , head]) {
+  if (!origin.endsWith(`/war/${verdict.campaign}/receipt`)) {
+    return finding("other-war", origin);
+  }
+  const [, size, root] = head.split(" ");
+  if (Number(size) && !hasRoot(verdict, Number(size), root ?? "")) {
+    return finding("no-head", head);
+  }
+  const parts = place.split("/");
+  const [branch, ...stage] = parts.slice(0, -3);
+  const [faction, revision] = parts.slice(-2);
+  const isBattle = stage.length > 1;
+  const record = verdict.records.find(
+    (sealed) =>
+      `${sealed.branch}` === branch &&
+      `${sealed.stage}` === stage.at(-1) &&
+      sealed.isBattle === isBattle &&
+      sealed.faction === faction &&
+      `${sealed.revision}` === revision &&
+      sealed.digest === digest,
+  );
+  if (!record) {
+    return finding("missing", place);
+  }
+  if (verb.startsWith("unsealed") && !record.isWithdrawn) {
+    return finding("counts", place, record.row);
+  }
+  return finding(record.isWithdrawn ? "unsealed" : "stands", place, record.row);
+}
