@@ -30,7 +30,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     verify = commands.add_parser("verify", help="check an archive")
     verify.add_argument("file", type=Path)
     verify.add_argument(
-        "--receipt", action="append", default=[], metavar="FILE", help="a receipt that you kept"
+        "--receipt",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="a file with receipts that you kept",
     )
     verify.add_argument(
         "--head",

@@ -361,7 +361,7 @@ class _Checker:
         for text in self._options.heads:
             self._verdict.findings.append(witnesses.head(text))
         for text in self._options.receipts:
-            self._verdict.findings.append(witnesses.receipt(text))
+            self._verdict.findings += witnesses.receipts(text)
 
     def _head_differences(self, line: Line, heads: Sequence[Checkpoint]) -> Iterator[Difference]:
         """Yield what differs in a signed head of the archive.

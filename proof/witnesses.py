@@ -124,6 +124,11 @@ class Witnesses:
             return Finding(holds=False, words=f"this head is of another war: {checkpoint.origin}")
         return self._has_root(checkpoint.size, checkpoint.root, checkpoint.short_name)
 
+    def receipts(self, text: str) -> list[Finding]:
+        """Compare every signed receipt in a text, such as the file of all receipts of a faction."""
+        notes = [found[0] for found in SIGNED_NOTE.finditer(text.replace("\r\n", "\n"))]
+        return [self.receipt(note) for note in notes or [text]]
+
     def receipt(self, text: str) -> Finding:
         """Compare a signed receipt."""
         note = self._signed_note(text)

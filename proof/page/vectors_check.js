@@ -1,10 +1,12 @@
 // Prints the names of the vectors in which the verifier of the page differs, and its verdicts.
-// A file that ends in .txt is compared, as something that was kept, with the archive before it.
-// node proof/page/vectors_check.js VECTORS.json [ARCHIVE... | KEPT.txt...]
+// A file that ends in .json has battles, whose luck is counted. One that ends in .txt is something
+// that was kept, which is compared with the archive before it.
+// node proof/page/vectors_check.js VECTORS.json [ARCHIVE... | BATTLES.json | KEPT.txt...]
 
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 
+import { luckAccount } from "./luck.js";
 import {
   bytesOf,
   dieOf,
@@ -42,10 +44,16 @@ const CHECKS = {
 const wrong = Object.keys(CHECKS).filter((name) => !cases[name].every(CHECKS[name]));
 /** @type {import("./verifier.js").Verdict[]} */
 const verdicts = [];
+/** @type {ReturnType<typeof luckAccount>[]} */
+const luck = [];
 /** @type {import("./witnesses.js").Finding[][]} */
 const kept = [];
 for (const name of archives) {
   const file = readFileSync(name);
+  if (name.endsWith(".json")) {
+    luck.push(luckAccount(JSON.parse(file.toString("utf8"))));
+    continue;
+  }
   if (name.endsWith(".txt")) {
     kept.push(await compareKept(verdicts[verdicts.length - 1], file.toString("utf8")));
     continue;
@@ -53,4 +61,4 @@ for (const name of archives) {
   const bytes = name.endsWith(".gz") ? gunzipSync(file) : file;
   verdicts.push(await verifyArchive(new Uint8Array(bytes)));
 }
-console.log(JSON.stringify({ wrong, verdicts, kept }));
+console.log(JSON.stringify({ wrong, verdicts, kept, luck }));

@@ -89,7 +89,10 @@ function compareHead(verdict, lines) {
   if (!origin.includes(`/war/${verdict.campaign}/`)) {
     return finding("other-war", origin);
   }
-  return finding(hasRoot(verdict, Number(size), bytesOfBase64(root)) ? "head" : "no-head", size);
+  const given = bytesOfBase64(root);
+  const digits = given.slice(0, 12).toUpperCase().match(/.{4}/g) ?? [];
+  const name = `${size} · ${digits.join("-")}`;
+  return finding(hasRoot(verdict, Number(size), given) ? "head" : "no-head", name);
 }
 
 /**

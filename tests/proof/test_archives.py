@@ -30,6 +30,7 @@ from proof.check import Options, Verdict, check
 from proof.derived import with_derived
 from proof.findings import Exit, Level
 from tests.proof.archived import page_answer, page_verdicts
+from tests.proof.forgeries import answer_of_page
 from tests.sealing import orders_seal, orders_unseal
 from tests.umpire.services.online_war import OnlineWar
 from tests.umpire.services.table_war import TableWar
@@ -51,11 +52,16 @@ from umpire.services.wars import war_run
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
-def verdict_so_far(campaign: Campaign, receipts: Sequence[str] = ()) -> Verdict:
-    """Return the verdict on the archive that a war would have if it ended now."""
+def archive_so_far(campaign: Campaign) -> bytes:
+    """Return the archive that a war would have if it ended now."""
     campaign.refresh_from_db()
     lines = with_derived(archive_lines(campaign))
-    data = b"".join(archive_bytes(archive_line(line.kind, line.body) for line in lines))
+    return b"".join(archive_bytes(archive_line(line.kind, line.body) for line in lines))
+
+
+def verdict_so_far(campaign: Campaign, receipts: Sequence[str] = ()) -> Verdict:
+    """Return the verdict on the archive that a war would have if it ended now."""
+    data = archive_so_far(campaign)
     # The admirals of these tests are not those of the program.
     return check(read_lines(io.BytesIO(data)), Options(level=Level.WEEKS, receipts=receipts))
 
@@ -120,7 +126,7 @@ def test_online_battle_is_proven(fleeing: str, rules: str) -> None:
     assert verdict.counts.dice_proven == verdict.counts.dice > 0
 
 
-def test_receipts_are_compared_with_the_archive() -> None:
+def test_receipts_are_compared_with_the_archive(tmp_path: Path) -> None:
     war = OnlineWar(rules="1.1")
     orders_seal(stage=war.stage, faction=war.factions["ember"], payload={"schema": 1})
     orders_unseal(stage=war.stage, faction=war.factions["ember"])
@@ -138,7 +144,7 @@ def test_receipts_are_compared_with_the_archive() -> None:
         notes += signer.receipt_of_row(row).notes
     denied = signer.receipt_of_row(replaced(rows[0], digest="0" * 64)).sealing
     forged = notes[0].replace("sealed 20", "sealed 19")
-    findings = verdict_so_far(war.campaign, [*notes, denied, forged]).findings
+    findings = verdict_so_far(war.campaign, ["\n".join(notes), denied, forged]).findings
     assert [finding.holds for finding in findings] == [True, True, True, False, False]
     body = LedgerRow.objects.get(stage=war.stage).body
     server = war_dice(war.stage.branch).share(war.stage.ordinal, "frost")
@@ -148,6 +154,13 @@ def test_receipts_are_compared_with_the_archive() -> None:
     assert "stands in row" in findings[2].words
     assert "contradicted" in findings[3].words
     assert "has not signed" in findings[4].words
+    archive = tmp_path / "war.jsonl"
+    archive.write_bytes(archive_so_far(war.campaign))
+    kept = tmp_path / "receipts.txt"
+    kept.write_text("\n".join([*notes, denied, forged]), encoding="utf-8")
+    by_page = answer_of_page([archive, kept])["kept"][0]
+    codes = ["unsealed", "unsealed", "stands", "missing", "not-signed"]
+    assert [finding["code"] for finding in by_page] == codes
 
 
 def replaced(row: Submission, **changes: str) -> Submission:

@@ -10,21 +10,33 @@ from typing import Any
 
 import pytest
 
+from engine.battle import begin, fight
 from engine.core import fair
 from engine.core.canonical import digest
-from engine.core.dice import Roll, keyed_die
+from engine.core.dice import Dice, Roll, keyed_die
 from engine.core.merkle import tree_root
-from proof.__main__ import main
+from engine.luck import FoughtBattle, luck_account
+from engine.notation.battles import read_battle
+from proof.__main__ import main, verify_file
+from proof.check import Options
+from tests.engine.frozen.fighting import Case, document
 from tests.proof.archived import (
     EVACUATION,
     VECTORS,
     Body,
     changed,
     kept_lines,
-    page_answer,
     verdict_of,
     whole,
 )
+from tests.proof.forgeries import (
+    answer_of_page,
+    forgeries,
+    found_by_page,
+    found_by_python,
+)
+
+PART = 13  # one of so many forgeries is planted here
 
 
 def vectors() -> dict[str, Any]:
@@ -89,18 +101,64 @@ def test_page_agrees_on_vectors_archives_and_forgeries(tmp_path: Path) -> None:
         forged[file] = (lines, number)
     half = tmp_path / "half.jsonl"
     half.write_bytes(whole(kept_lines())[:50_000])
-    names = [str(path) for path in (EVACUATION, *forged, half)]
-    answer = page_answer(names)
+    note = tmp_path / "mail.txt"
+    head = json.loads(kept_lines()[-1])["note"]
+    note.write_text(f"Dear Anna,\n\n{head}\n18 · 864D-76EE-8CDB", encoding="utf-8")
+    wrong = tmp_path / "wrong.txt"
+    wrong.write_text("Ledger: 18 · 864D-76EE-8CDB, 19 - 864d-76ee-8cdb", encoding="utf-8")
+    answer = answer_of_page([EVACUATION, note, wrong, *forged, half])
     assert answer["wrong"] == []
     proven, *differing = answer["verdicts"]
     assert proven["fault"] is None
     assert (proven["dice"], proven["head"]) == (247, "19 · 864D-76EE-8CDB")
+    assert [[found["code"] for found in kept] for kept in answer["kept"]] == [
+        ["head"],
+        ["no-head", "head"],
+    ]
+    _assert_same_luck(proven["luck"])
     for (lines, number), verdict in zip(forged.values(), differing, strict=False):
         (difference,) = verdict_of(lines).differences
         assert difference.line == number
         assert verdict["fault"] is not None
         assert verdict["fault"]["row"] == difference.row
     assert differing[-1]["fault"]["words"] == "the file ends within this line"
+
+
+def _assert_same_luck(by_page: dict[str, Any]) -> None:
+    """Compare the luck account of the page with the one of the Python verifier."""
+    account = verify_file(EVACUATION, Options(luck=True)).luck
+    assert account is not None
+    by_python = account.to_json()
+    assert by_page["not_counted"] == by_python["not_counted"]
+    assert len(by_page["lines"]) == len(by_python["lines"])
+    for line, should in zip(by_page["lines"], by_python["lines"], strict=True):
+        assert line == pytest.approx(should, abs=1e-9)
+
+
+@pytest.mark.parametrize("edition", ["second-edition", "continuum"])
+def test_page_counts_luck_by_the_tables_of_the_rules(edition: str, tmp_path: Path) -> None:
+    file = document(Case(f"{edition}/captains-5", edition, 5, captains=True))
+    battle = read_battle(file, {})
+    dice = Dice("page")
+    ended = fight(begin(battle, dice), battle.doctrines, dice, "page", max_turns=6)
+    fought = FoughtBattle("x", file, ended.events_json)
+    kept = tmp_path / "battle.json"
+    kept.write_text(json.dumps([{"key": "x", "start": file, "events": list(fought.events)}]))
+    by_page = answer_of_page([kept])["luck"][0]
+    by_python = luck_account([fought]).to_json()
+    assert by_page["not_counted"] == by_python["not_counted"]
+    for line, should in zip(by_page["lines"], by_python["lines"], strict=True):
+        assert line == pytest.approx(should, abs=1e-9)
+
+
+def test_both_verifiers_find_planted_forgeries(tmp_path: Path) -> None:
+    planted = forgeries()[::PART]
+    by_python = found_by_python(planted)
+    by_page = found_by_page(planted, tmp_path)
+    for forgery, python, page in zip(planted, by_python, by_page, strict=True):
+        assert python.line is not None, forgery.name
+        assert python.line >= forgery.line, forgery.name
+        assert page.line is not None, forgery.name
 
 
 def test_page_contains_verifier_and_archive(tmp_path: Path) -> None:
