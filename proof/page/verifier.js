@@ -557,6 +557,8 @@ class War {
     this.parents = new Map();
     /** @type {Map<number, CheckedRow[]>} by branch, from the first row of the war on */
     this.ledgers = new Map();
+    /** @type {Map<number, Line>} by the number of the branch */
+    this.branchLines = new Map();
     /** @type {string[]} */
     this.factions = [];
     this.firstWorld = "";
@@ -608,6 +610,7 @@ class War {
       this.scenario = line.body;
       expect(line, "the scenario has another hash", digest(line.body.document), line.body.sha256);
     } else if (line.kind === "branch") {
+      this.branchLines.set(line.body.number, line);
       this.diceNumbers.set(line.body.number, line.body.dice ?? line.body.number);
       if (line.body.parent) {
         this.parents.set(line.body.number, line.body.parent);
@@ -836,8 +839,9 @@ class War {
     const { week } = stage.stage.body;
     const salt = keyed(seed, "battle-chain", diceKey, this.diceOf(stage), week, key);
     let last = digest([salt, start]);
-    for (const line of battle.stops) {
+    for (const [place, line] of battle.stops.entries()) {
       const { inputs, events, views, chain, seq } = line.body;
+      expect(line, `battle ${key}: a stop is missing`, place, seq, stage);
       const link = digest([last, { inputs, events, views }]);
       expect(line, `battle ${key}, stop ${seq}: the chain is broken`, link, chain, stage);
       last = chain;
@@ -853,6 +857,14 @@ class War {
       throw new ArchiveFault(row, "the stage has no world or no events", stage);
     }
     const { snapshot } = stage;
+    const readers = [...stage.views.keys()].sort();
+    expect(
+      row,
+      "the views are not those of the factions",
+      [...this.factions].sort(),
+      readers,
+      stage,
+    );
     const world = digest(snapshot.body.world);
     expect(snapshot, "the world has another hash", world, snapshot.body.sha256, stage);
     for (const [faction, view] of stage.views) {
@@ -879,7 +891,16 @@ class War {
     expect(row, "the digests of the row are others", digests, body.digests, stage);
     expect(row, "the week of the row is another", stage.stage.body.week, body.week, stage);
     expect(row, "the stage of the row is another", stage.stage.body.stage, body.stage, stage);
+    expect(row, "the schema of the row is another", row.body.schema, body.schema, stage);
+    this.checkBranchLine(stage, row);
     if (row.body.schema >= SCHEMA_3) {
+      expect(
+        row,
+        "how often the stage opened is another",
+        stage.stage.body.again,
+        body.again,
+        stage,
+      );
       this.checkOpening(stage, row);
       this.checkEntropy(stage, row, digests);
     }
@@ -887,6 +908,23 @@ class War {
     const { hash, schema } = row.body;
     const world = stage.snapshot ? digest(stage.snapshot.body.world) : "";
     ledger.push({ branch, hash, schema, world, past: body.past ?? hash });
+  }
+
+  /**
+   * Compares the line of a branch with the first row of the branch.
+   * @param {Stage} stage
+   * @param {Line} row
+   */
+  checkBranchLine(stage, row) {
+    const { branch } = stage.stage.body;
+    const line = this.branchLines.get(branch);
+    if (!line) {
+      throw new ArchiveFault(row, "there is no line of its branch", stage);
+    }
+    if (!this.ownRows(branch).length) {
+      const opening = row.body.body.opening ?? null;
+      expect(line, "the branch does not begin as its first row says", opening, line.body.opening);
+    }
   }
 
   /**
@@ -1043,6 +1081,8 @@ class War {
         throw new ArchiveFault(line, `the leaf ${name} is not what the lines say`, stage);
       }
     }
+    const names = [...found.keys()].sort();
+    expect(row, "its leaves are others", names, [...stage.leaves.keys()].sort(), stage);
     expect(row, "the outcome is not that of the stage", outcome, row.body.body.outcome, stage);
   }
 
