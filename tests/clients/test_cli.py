@@ -12,7 +12,7 @@ from typing import Any
 
 import httpx
 import pytest
-from blindjump import accounts, timelines
+from blindjump import accounts, rulings, timelines
 from blindjump.api import Api
 from blindjump.cli import main
 from blindjump.errors import NOT_LOGGED_IN, UNREACHABLE, USAGE, ClientError, UsageError
@@ -283,3 +283,34 @@ def test_rollback_and_votes_name_what_the_list_shows() -> None:
     none: Any = TimelinesApi("")
     with pytest.raises(ClientError, match="nothing has been proposed"):
         timelines.vote(Namespace(**here, answer="agree"), none)
+
+
+def test_ruling_is_sent_and_its_preview_says_who_reads_what() -> None:
+    api: Any = TimelinesApi("open")
+    correction = {"what": "ship", "name": "Ash", "field": "damage", "before": "", "after": "2"}
+    preview = {"corrections": [correction], "told": {"ember": [correction]}, "returned": []}
+    api.sheet = {"rulings": [], "held": [], "preview": preview}
+    patch = '{"kind": "ship-damage", "ship": "ember/s1", "damage": 2}'
+    asked = Namespace(
+        war="",
+        reason="misread",
+        patches=[patch],
+        note="",
+        tell=[],
+        now=False,
+        hold=True,
+        undo=0,
+        withdraw="",
+        preview=True,
+    )
+    words = rulings.rule(asked, api).words
+    assert words.splitlines() == [
+        "Ash, damage: - -> 2",
+        "ember reads:",
+        "  Ash, damage: - -> 2",
+    ]
+    ((path, body),) = api.posted
+    assert path == "campaigns/c-1/umpire/rulings/"
+    assert (body["patches"][0]["damage"], body["hold"], body["preview"]) == (2, True, True)
+    with pytest.raises(ClientError, match="not a JSON object"):
+        rulings.rule(Namespace(**{**vars(asked), "patches": ["damage"]}), api)
