@@ -31,6 +31,7 @@ from tests.access.private_rows import NOW
 from tests.access.shared_results import share_results
 from tests.access.stored_wars import StoredWar, store
 
+BEGINS = re.compile(r"SAVEPOINT|BEGIN")
 HOUSEKEEPING = re.compile(r"SAVEPOINT|RELEASE|ROLLBACK|BEGIN")
 ADDRESS = "203.0.113.7"  # a player's address, not this machine's
 KEEPERS = (
@@ -83,12 +84,17 @@ class Statement:
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer, and the queries for it."""
+    """An answer, and the queries for it.
+
+    Attributes:
+        transactions: How many transactions and savepoints the site began.
+    """
 
     status: int
     headers: tuple[tuple[str, str], ...]
     body: bytes
     statements: tuple[Statement, ...]
+    transactions: int
 
     @property
     def queries(self) -> tuple[str, ...]:
@@ -184,7 +190,8 @@ def send_request(client: Client, ask: Request) -> Answer:
     statements = tuple(
         statement for statement in asked_for if not HOUSEKEEPING.match(statement.sql)
     )
-    return Answer(response.status_code, _headers(response), body, statements)
+    began = sum(bool(BEGINS.match(statement.sql)) for statement in asked_for)
+    return Answer(response.status_code, _headers(response), body, statements, began)
 
 
 def answers_of_both(
