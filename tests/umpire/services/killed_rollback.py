@@ -1,7 +1,8 @@
-"""Rolls a war back in processes of which each is killed after another statement that writes.
+"""Rolls a war back, forks it and starts the fork, in processes that are killed one by one.
 
-Prints as JSON how many were killed, and whether one of them left anything behind. The last process
-gets to the end. The database is that of DATABASE_URL.
+Each is killed after another statement that writes; the last one gets to the end. Prints as JSON for
+each act how many were killed, and which of them left anything behind. The database is that of
+DATABASE_URL.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import json
 import os
 import signal
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +21,7 @@ WRITES = ("INSERT", "UPDATE", "DELETE")
 
 
 def main() -> None:
-    """Roll a war back until it gets to the end, then check all that is stored."""
+    """Do each act until it gets to the end, then check all that is stored."""
     import django
 
     django.setup()
@@ -27,17 +29,25 @@ def main() -> None:
     from django.db import connection
 
     campaign, ordinal = begin()
+    answer = {"rollback": kill(campaign, lambda: roll_back(campaign, ordinal))}
+    branches = state_of(campaign)["branches"]
+    answer |= {"fork": kill(campaign, lambda: fork(campaign))}
+    answer |= {"start": kill(campaign, start_fork)}
+    connection.close()
+    call_command("verify_campaign", "--all", "--deep", stdout=sys.stderr)
+    print(json.dumps({**answer, "branches": branches}))
+
+
+def kill(campaign: int, work: Callable[[], object]) -> dict[str, Any]:
+    """Do something in processes that are killed, until one gets to the end."""
     before = state_of(campaign)
     killed = 0
     changed = []
-    while run_child(lambda place=killed: roll_back(campaign, ordinal, place)) == -signal.SIGKILL:
+    while run_child(lambda place=killed: run_until(place, work)) == -signal.SIGKILL:
         if state_of(campaign) != before:
             changed.append(killed)
         killed += 1
-    connection.close()
-    after = state_of(campaign)
-    call_command("verify_campaign", "--all", "--deep", stdout=sys.stderr)
-    print(json.dumps({"killed": killed, "changed": changed, "branches": after["branches"]}))
+    return {"killed": killed, "changed": changed, "done": state_of(campaign) != before}
 
 
 def begin() -> tuple[int, int]:
@@ -59,15 +69,28 @@ def begin() -> tuple[int, int]:
 
 def state_of(campaign: int) -> dict[str, Any]:
     """Return what a rollback changes."""
-    from campaign.models import Act, Branch, Campaign, Fleet, LedgerRow, Notification, Ship, Stage
+    from campaign.models import (
+        Act,
+        Branch,
+        Campaign,
+        Fleet,
+        LedgerRow,
+        Membership,
+        Notification,
+        Ship,
+        Snapshot,
+        Stage,
+        View,
+    )
 
+    tables = (Act, Campaign, Fleet, LedgerRow, Membership, Notification, Snapshot, View)
     stages = Stage.objects.order_by("pk").values_list("pk", "status")
     return {
         "head": Campaign.objects.get(pk=campaign).head_branch_id,
         "branches": Branch.objects.count(),
         "stages": list(stages),
         "ships": list(Ship.objects.order_by("pk").values_list("pk", "branch")),
-        "counts": [table.objects.count() for table in (Act, Fleet, LedgerRow, Notification)],
+        "counts": [table.objects.count() for table in tables],
     }
 
 
@@ -84,18 +107,48 @@ def run_child(work: Any) -> int:
     return os.waitstatus_to_exitcode(status)
 
 
-def roll_back(campaign: int, ordinal: int, place: int) -> None:
-    """Roll the war back, but die after some statements that write."""
+def roll_back(campaign: int, ordinal: int) -> None:
+    """Roll the war back."""
+    from umpire.services.history import Place, head_place, history_take_back
+
+    viewer = viewer_in(campaign)
+    head = head_place(viewer.campaign)
+    history_take_back(viewer=viewer, to=Place(1, ordinal), head=head, reason="a mistake")
+
+
+def fork(campaign: int) -> None:
+    """Fork the war from its first week, as if it had no umpire."""
+    from unittest import mock
+
+    from umpire.services import forks
+
+    with mock.patch.object(forks, "fork_refusal", return_value=""):
+        forks.history_fork(viewer=viewer_in(campaign), week=1)
+
+
+def start_fork() -> None:
+    """Start the fork."""
+    from campaign.models import Campaign
+    from umpire.services.wars import campaign_start
+
+    campaign_start(campaign=Campaign.objects.get(forked_from__isnull=False))
+
+
+def viewer_in(campaign: int) -> Any:
+    """Return the umpire."""
     from django.contrib.auth.models import User
-    from django.db import connection
 
     from campaign.access import viewer_of
     from campaign.models import Campaign
-    from umpire.services.history import Place, head_place, history_take_back
 
-    viewer = viewer_of(
-        User.objects.get(username="uma"), Campaign.objects.get(pk=campaign).public_id
-    )
+    user = User.objects.get(username="uma")
+    return viewer_of(user, Campaign.objects.get(pk=campaign).public_id)
+
+
+def run_until(place: int, work: Callable[[], object]) -> None:
+    """Do something, but die after some statements that write."""
+    from django.db import connection
+
     written = 0
 
     def count(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
@@ -108,8 +161,7 @@ def roll_back(campaign: int, ordinal: int, place: int) -> None:
         return result
 
     with connection.execute_wrapper(count):
-        head = head_place(viewer.campaign)
-        history_take_back(viewer=viewer, to=Place(1, ordinal), head=head, reason="a mistake")
+        work()
 
 
 if __name__ == "__main__":
