@@ -144,7 +144,7 @@ def _change_words(verb: str, facts: Mapping[str, Any]) -> str:
         number = phrase("no. {}", facts["number"])
         return join_phrases(": ", [number, facts["note"]]) if facts["note"] else number
     if verb == TAKE_BACK:
-        return phrase("to {}", stage_title(facts["week"], facts["stage"]))
+        return phrase("to the beginning of {}", stage_title(facts["week"], facts["stage"]))
     if verb in (PAUSE, GRACE) and facts.get("until"):
         return phrase("until {}", _moment_words(facts["until"]))
     if verb == EXTEND:

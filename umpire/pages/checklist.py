@@ -136,7 +136,7 @@ def _time_line_rows(viewer: Viewer, week: int) -> list[TimeLineRow]:
             if entry.user:
                 who = phrase("{} ({})", who, entry.user)
         else:
-            words = phrase("to {}", names.get(entry.to, phrase("the umpire")))
+            words = phrase("writes to {}", names.get(entry.to, phrase("the umpire")))
         rows.append(TimeLineRow(entry.at, KIND_WORDS[entry.kind], who, words, text, entry.ordinal))
     return rows
 
