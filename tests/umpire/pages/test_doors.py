@@ -9,7 +9,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from campaign.models import Act, Stage
+from campaign.models import Act, Battle, Campaign, LedgerRow, Stage, Submission
+from engine.core import fair
 from tests.umpire.pages.staffed_war import ALL_ROLES, OUTSIDE, ROLES, StaffedWar, play_to_end
 from umpire.pages.acts import HOST_ACTS, UMPIRE_ACTS
 from umpire.pages.frame import branch_of
@@ -130,6 +131,55 @@ def test_hidden_and_missing_pages_look_the_same(desk: StaffedWar) -> None:
                     name,
                 )
                 assert hidden.headers.get("ETag") is None
+
+
+def _secrets_of(campaign: Campaign) -> set[str]:
+    """Return the seed, the keys under it, and the secret of outside ids."""
+    secrets = {campaign.seed, campaign.id_secret}
+    rows = LedgerRow.objects.filter(branch__campaign=campaign).select_related("stage", "branch")
+    battles = Battle.objects.filter(branch__campaign=campaign).values_list("key", flat=True)
+    for row in rows:
+        keys = fair.outcome_keys(campaign.seed, campaign.dice_key, row.branch.number, row.seq)
+        secrets |= {keys.blind, keys.place}
+        stage = fair.stage_names(
+            campaign.dice_key, row.stage.ordinal, row.stage.kind, row.body["past"]
+        )
+        for path in ([stage], [stage, ["week"]], *([stage, ["battle", key]] for key in battles)):
+            secrets.add(fair.key_of(campaign.seed, path).hex())
+    return secrets
+
+
+def test_no_page_has_a_key_of_dice_or_the_orders_of_others_before_the_end(
+    desk: StaffedWar,
+) -> None:
+    secrets = _secrets_of(desk.campaign)
+    entries = Submission.objects.filter(stage__branch__campaign=desk.campaign)
+    nonces = {key: set[str]() for key in ("ember", "frost")}
+    for faction, nonce in entries.values_list("faction__key", "nonce"):
+        nonces[faction].add(nonce)
+    unread = {
+        "umpire": set[str](),
+        "host": nonces["ember"] | nonces["frost"],
+        "player": nonces["ember"],
+        "observer": nonces["ember"] | nonces["frost"],
+    }
+    war = f"/c/{desk.campaign.public_id}/"
+    api = f"/api/campaigns/{desk.campaign.public_id}/"
+    paths = [
+        *(address(desk, name) for name in DOORS),
+        *(war + page for page in ("", "map/", "reports/", "receipts/", "receipts.txt", "orders/")),
+        *(api + page for page in ("", "view/", "stages/", "receipts/", "ledger/", "archive/")),
+        *(f"{api}ledger/{row}/proofs/" for row in range(3)),
+    ]
+    opened = 0
+    for role, hidden in unread.items():
+        client = desk.client(role)
+        for path in paths:
+            answer = client.get(path)
+            body = answer.content.decode(errors="replace")
+            opened += answer.status_code == 200
+            assert not [secret for secret in secrets | hidden if secret in body], (role, path)
+    assert opened > 60
 
 
 def test_story_is_open_to_members_after_the_war(desk: StaffedWar) -> None:
