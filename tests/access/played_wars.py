@@ -91,7 +91,9 @@ def world(script: Script, side: int) -> Iterator[tuple[StoredWar, Clock]]:
         client_requests.freeze_randomness(),
         mock.patch("django.utils.timezone.now", clock),
         mock.patch("time.time", clock.timestamp),
-        mock.patch("engine.core.fair.orders_digest", lambda payload, nonce: _sha(nonce)),
+        mock.patch(
+            "engine.core.fair.orders_digest", lambda payload, nonce, share=None: _sha(nonce)
+        ),
         mock.patch("engine.core.fair.server_nonce", lambda *named: _nonce(named[3], named[4])),
         mock.patch("engine.core.fair.filled_nonce", lambda *named: _nonce(named[3], named[4])),
         mock.patch(

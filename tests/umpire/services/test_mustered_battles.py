@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from typing import Any
+from unittest import mock
 
 import pytest
 
@@ -112,7 +113,10 @@ def test_force_lists_obey_the_limits(
 
 @pytest.mark.any_database
 def test_one_side_learns_nothing_of_the_other_ones_list() -> None:
-    """Two worlds that differ in blue's sealed list: red reads the same bytes until ships meet."""
+    """Two worlds that differ in blue's sealed list: red reads the same bytes until ships meet.
+
+    Digests are the same in both, because the dice depend on them.
+    """
     lists = (
         deployment(("Destroyer", "Basilisk")),
         deployment(("Heavy Cruiser", "Gorgon"), ("Frigate", "Gnat"), decoys=1),
@@ -120,8 +124,9 @@ def test_one_side_learns_nothing_of_the_other_ones_list() -> None:
     read: list[str] = []
     for blue in lists:
         campaign = start_mustered(dice_key="twin")
-        seal(campaign, "blue", blue)
-        muster(campaign, red=deployment(*FLEET))
+        with mock.patch("engine.core.fair.orders_digest", lambda payload, nonce, share: 2 * nonce):
+            seal(campaign, "blue", blue)
+            muster(campaign, red=deployment(*FLEET))
         sheet = {
             key: value for key, value in sheet_of(campaign, "red").items() if key not in RANDOM
         }

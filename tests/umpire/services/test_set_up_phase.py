@@ -135,12 +135,11 @@ def test_set_up_over_the_api() -> None:
 @pytest.mark.any_database
 def test_battle_of_a_war_begins_with_the_set_up() -> None:
     """Its proposal is where fleets began before, so sealing it changes nothing."""
-    before = OnlineWar()
-    own_places = {}
-    for key in ("ember", "frost"):
-        for ship, state in before.sheet(key)["view"]["own"].items():
-            own_places[ship] = state["at"]
     war = OnlineWar(rules=NEWEST)
+    own_places = {}
+    for side in war.battle.start["sides"]:
+        for ship in side["ships"]:
+            own_places[ship["id"]] = ship["at"]
     for key in ("ember", "frost"):
         sheet = war.sheet(key)
         assert (sheet["kind"], sheet["needs_orders"]) == ("set_up", True)

@@ -20,7 +20,7 @@ from umpire.services.stages import stage_resolve
 from umpire.services.stand_ins import Admiral
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
-EMBER_WINS = 2  # with this seed Ember's whole fleet takes Frost's world at once
+EMBER_WINS = 3  # with this seed Ember's whole fleet takes Frost's world at once
 
 
 def leader(goals: dict[str, str]) -> Admiral:
