@@ -5,6 +5,7 @@ Rules: 2E "Fighters" [2e.fighters]; 2E "Fighter-to-fighter combat" [2e.dogfights
 
 from __future__ import annotations
 
+from collections.abc import Set
 from functools import cache
 from math import sqrt
 
@@ -12,6 +13,7 @@ from engine.captains.common.doctrine import Doctrine
 from engine.captains.common.expected_damage import THROWS, EvenDice
 from engine.combat.line_of_sight import is_blocked
 from engine.core.geometry import COURSES, FORE, arcs_of, is_within, length_of, squared_length
+from engine.core.ids import GroupId
 from engine.core.kinds import FIGHTING
 from engine.core.orders import HOLD, STAY, Fire, FireOrders, Flight, Plot
 from engine.core.rolls import Shot
@@ -19,7 +21,7 @@ from engine.core.ship import FREE, ShipState
 from engine.craft.craft_type import Armament, CraftType
 from engine.fighters.flights import CONTACT, heading
 from engine.fighters.hangars import free_places
-from engine.pieces.group import Group
+from engine.pieces.group import Group, group_id
 from engine.systems.outfit import CARRIER_BAYS, launches_per_turn
 from engine.view.side_view import Contact, SideView
 from engine.weapons.point_defence import AREA_RANGE, KILLS
@@ -49,10 +51,11 @@ def deck_plot(ship: ShipState, view: SideView) -> Plot | None:
     """Return the plot of a carrier that launches or holds its course for a landing, if it does."""
     foes = [(contact.x, contact.y) for contact in view.contacts if contact.hostile]
     foes += [(flyer.x, flyer.y) for flyer in _hostile_flyers(view)]
-    launch = launch_plot(ship, foes, view.table)
+    own_groups = view.own_pieces_of(Group)
+    launch = launch_plot(ship, foes, own_groups, view.table)
     if launch is not None:
         return launch
-    if holds_for_landing(ship, view.own_pieces_of(Group), view.table):
+    if holds_for_landing(ship, own_groups, view.table):
         return HOLD
     return None
 
@@ -63,7 +66,10 @@ def _hostile_flyers(view: SideView) -> list[Group]:
 
 
 def launch_plot(
-    ship: ShipState, foes: list[tuple[float, float]], table: tuple[float, float]
+    ship: ShipState,
+    foes: list[tuple[float, float]],
+    own_groups: list[Group],
+    table: tuple[float, float],
 ) -> Plot | None:
     """Return the plot of a ship that launches now, if it does.
 
@@ -71,10 +77,11 @@ def launch_plot(
 
     Args:
         foes: The positions of hostile ships and fighters.
+        own_groups: The side's groups in flight.
     """
     if ship.warm or ship.dummy or ship.docking != FREE or not stays_on_table(ship, table):
         return None
-    bays = _full_bays(ship)
+    bays = _full_bays(ship, {group.id for group in own_groups})
     is_foe_near = any(
         is_within(squared_length(x - ship.x, y - ship.y), LAUNCH_RANGE) for x, y in foes
     )
@@ -83,12 +90,20 @@ def launch_plot(
     return Plot(launch=tuple(bays[: launches_per_turn(len(ship.profile.bays))]))
 
 
-def _full_bays(ship: ShipState) -> list[str]:
-    """Return the working bays with enough craft to launch."""
+def _full_bays(ship: ShipState, flying: Set[GroupId]) -> list[str]:
+    """Return the working bays with enough craft to launch.
+
+    A bay may hold the craft of another ship while its own group is in flight.
+
+    Args:
+        flying: The ids of the side's groups in flight.
+    """
     bays = []
     for index in ship.profile.bays:
-        if ship.alive[index] and ship.stock[index] >= MIN_CRAFT:
-            bays.append(ship.sheet.fits[index].id)
+        bay = ship.sheet.fits[index].id
+        is_full = ship.alive[index] and ship.stock[index] >= MIN_CRAFT
+        if is_full and group_id(ship, bay) not in flying:
+            bays.append(bay)
     return bays
 
 

@@ -52,6 +52,11 @@ def test_fighters_are_launched_near_an_enemy_from_full_bays() -> None:
     assert captain(near)[0]["r1"] == Plot(launch=("fighter-bay-2", "fighter-bay-3"))
     assert captain(near, never=("fighter-bay",))[0].get("r1", Plot()).launch == ()
     assert captain(near, style="straight")[0] == {}
+    carrier = near.state.ship_by_name("r1")
+    bay = "fighter-bay-2"
+    Group.launch(near.state, carrier, bay, contact="flight-9", at=(20, 60), course=3, turn=0)
+    carrier.stock[carrier.profile.index_of[bay]] = 6  # craft of another ship
+    assert captain(near)[0]["r1"].launch == ("fighter-bay-3", "fighter-bay-4")
 
 
 @pytest.mark.rule("2e.fighters")
