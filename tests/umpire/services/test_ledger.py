@@ -418,7 +418,8 @@ def test_role_of_the_site_plays_a_war_and_cannot_change_its_history(db: None) ->
     clear_caches()
     campaign = campaign_of(seed=3, admirals={"ember": ATTACK})
     war_run(campaign=campaign, progress=lambda resolution: None, admiral=attack)
-    assert campaign_faults(Campaign.objects.get()) == []
+    campaign.refresh_from_db()
+    assert campaign_faults(campaign) == []
     for statement, is_refused, _, _ in DAMAGE:
         table = re.findall(r"campaign_\w+", statement)[0]
         is_guarded = is_refused and (table not in FIXED or statement.startswith("DELETE"))
