@@ -21,7 +21,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from campaign.access import Viewer
+from campaign.access import Viewer, viewers_of
 from campaign.errors import NotFound
 from campaign.selectors.gallery import find_gallery_war, gallery_wars
 from campaign.selectors.truth import (
@@ -85,6 +85,13 @@ def gallery_battle(request: HttpRequest, war: uuid.UUID, public_id: uuid.UUID) -
     )
 
 
+def _is_member(request: HttpRequest, war: uuid.UUID) -> bool:
+    """Return whether the reader has a seat in a war, other than a guest's."""
+    if not request.user.is_authenticated:
+        return False
+    return bool(viewers_of(request.user, [war]))
+
+
 @_public
 def gallery_war(request: HttpRequest, war: uuid.UUID) -> HttpResponse:
     """Show a war at a moment: `?seq=` selects it (default: newest shown), `?as=` the faction."""
@@ -120,6 +127,7 @@ def gallery_war(request: HttpRequest, war: uuid.UUID) -> HttpResponse:
             "campaign": campaign,
             "scenario": scenario,
             "public_war": public_war,
+            "is_member": _is_member(request, war),
             "people": [
                 (power.name, public_war.names.get(power.id, ())) for power in scenario.factions
             ],

@@ -219,6 +219,9 @@ def test_page_forks_the_war_and_plays_wars_between_computers(client: Client) -> 
     host = member(parent, "hanna", "host")
     client.force_login(User.objects.get(pk=host.user.pk))
     address = reverse("fork", args=[parent.public_id])
+    for name in ("public", "story", "rollback"):
+        page = client.get(reverse(name, args=[parent.public_id])).content.decode()
+        assert f'href="{address}"' in page
     page = client.get(address).content.decode()
     assert "Fork the war" in page
     assert "Play 100 wars" in page
