@@ -35,7 +35,7 @@ PEOPLE = ("anonymous", "stranger", "elsewhere", "guest", *sorted(ALL_MEMBERS))
 FOR_ALL = {
     C,
     C + "public/",
-    C + "rollback/",
+    *(C + tail for tail in ("rollback/", "ledger/", "check/")),
     C + "fork/",
     C + "seats/<slug:verb>/",
     *(C + tail for tail in ("gazette/", "gazette/<int:week>/")),  # their edition for everybody
