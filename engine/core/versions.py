@@ -6,7 +6,8 @@ battle states the version. A rule that changes keeps its old behaviour where tha
 `everywhere`: it applies to every war from that release on, and players are notified.
 
 Any change of what happens in a battle makes a new version here. The choices of computer captains
-and admirals are not rules, because their orders are recorded like those of players.
+and admirals are not rules, because their orders are recorded like those of players. A better choice
+is listed here only if it would change frozen battles, which are fought by the rules of 1.0.
 """
 
 from __future__ import annotations
