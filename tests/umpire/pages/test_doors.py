@@ -144,9 +144,10 @@ def _secrets_of(campaign: Campaign) -> set[str]:
         stage = fair.stage_names(
             campaign.dice_key, row.stage.ordinal, row.stage.kind, row.body["past"]
         )
-        below: list[list[str | int]] = [["week"], *(["battle", key] for key in battles)]
         secrets.add(fair.key_of(campaign.seed, [stage]).hex())
-        secrets |= {fair.key_of(campaign.seed, [stage, names]).hex() for names in below}
+        secrets.add(fair.key_of(campaign.seed, [stage, ["week"]]).hex())
+        for key in battles:
+            secrets.add(fair.key_of(campaign.seed, [stage, ["battle", key]]).hex())
     return secrets
 
 
