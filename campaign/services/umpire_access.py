@@ -37,6 +37,7 @@ RECORDED: Mapping[str, str] = {
     "umpire-ships": phrase("all ships"),
     "umpire-time-line": phrase("time line of messages, orders and actions"),
     "umpire-week-pdf": phrase("week as a PDF"),
+    "umpire-rulings": phrase("values to be corrected by rulings"),
     "rollback": phrase("what a rollback reveals"),
     "messages-all": phrase("messages between factions"),
     "api-umpire-world": phrase("true map"),
@@ -50,6 +51,7 @@ RECORDED: Mapping[str, str] = {
     "api-umpire-result": phrase("claims about a battle"),
     "api-umpire-view": phrase("what a faction sees"),
     "api-umpire-time-line": phrase("time line of messages, orders and actions"),
+    "api-umpire-rulings": phrase("values to be corrected by rulings"),
     "api-messages-all": phrase("messages between factions"),
 }
 
