@@ -161,3 +161,33 @@ def test_guest_watches_and_public_war_is_shown_with_consent(
     looks.expect_text("What ESU knows")
     for context in (visitor_context, player.context):
         context.close()
+
+
+def test_umpire_corrects_damage_and_reads_what_each_faction_reads(
+    site: Site, browser: Browser, umpired: str
+) -> None:
+    judge = person(site, browser, UMPIRE, PHONE, locale="de-DE")
+    page = judge.page
+    ships = site.call(UMPIRE, "GET", f"campaigns/{umpired}/umpire/ships/?faction=esu").json["ships"]
+    name = ships[0]["name"]
+    judge.open_and_check(f"/c/{umpired}/umpire/rulings/")
+    page.get_by_label("Schiff, Flotte oder System").fill(name)
+    with page.expect_navigation():
+        page.get_by_role("button", name="Suchen").click()
+    with page.expect_navigation():
+        page.get_by_role("button", name=name, exact=True).first.click()
+    page.get_by_label("Schadenspunkte").fill("1")
+    judge.check_page("the form of a correction", *EVERYWHERE)
+    with page.expect_navigation():
+        page.get_by_role("button", name="Prüfen").click()
+    judge.expect_text("Wem er mitgeteilt wird", "Schadenspunkte")
+    judge.check_page("a ruling that is ready", *EVERYWHERE)
+    page.get_by_label("Grund").fill("Das Ergebnis am Tisch war strittig.")
+    page.get_by_label("Wenn die nächste Phase beginnt").check()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Entscheid treffen").click()
+    judge.expect_text("Das Ergebnis am Tisch war strittig.")
+    judge.check_page("a ruling that waits", *EVERYWHERE)
+    with page.expect_navigation():
+        page.get_by_role("button", name="Zurückziehen").click()
+    judge.context.close()

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.utils import timezone
 
 from campaign.access import Viewer, viewer_of
@@ -28,6 +29,7 @@ from campaign.models import Ruling as RulingRow
 from campaign.orders.codec import orders_payload
 from campaign.orders.defaults import default_orders
 from campaign.rules.orders import FleetSetting, Orders
+from campaign.selectors.proofs import leaf_proofs
 from campaign.services.campaigns import membership_add
 from campaign.sight.views import sight_at_stage
 from campaign.store.documents import scenario_of
@@ -260,3 +262,52 @@ def test_everybody_gets_a_day_and_a_message_that_tells_no_more_than_the_view() -
     assert "Nothing you know has changed" in bodies["quin"]
     assert not LedgerRow.objects.filter(stage=opened).exists()
     assert Act.objects.get(verb="ruled").body["facts"] == {"number": 1, "note": "", "undoes": 0}
+
+
+@pytest.mark.parametrize("is_held", [False, True])
+def test_third_faction_cannot_tell_a_ruling_from_one_that_corrects_nothing(is_held: bool) -> None:
+    seen = []
+    for is_empty in (False, True):
+        umpire, stage = umpired_war()
+        campaign = umpire.campaign
+        frost = campaign.factions.get(key="frost")
+        membership_add(
+            campaign=campaign, user=person(f"quin{is_empty}"), role="player", faction=frost
+        )
+        now = timezone.now()
+        Stage.objects.filter(pk=stage.pk).update(closes=now + timedelta(hours=1))
+        fleet, _ = fleet_of(stage, "ember")
+        rule(umpire, *(() if is_empty else (Rename(fleet, "Home guard"),)), hold=is_held)
+        if is_held:
+            resolve_stage(stage)
+        opened = open_stage(campaign)
+        rows = View.objects.filter(branch=campaign.head_branch, faction=frost).order_by("seq")
+        reports = Report.objects.filter(branch=campaign.head_branch, faction=frost)
+        bodies = Notification.objects.filter(dedupe_key__startswith="ruled/", user__isnull=False)
+        row = LedgerRow.objects.filter(branch=campaign.head_branch).latest("seq")
+        _, proofs = leaf_proofs(
+            viewer_of(User.objects.get(username=f"quin{is_empty}"), campaign.public_id),
+            row.seq,
+            timezone.now() + timedelta(hours=1),
+        )
+        seen.append(
+            (
+                list(rows.values_list("seq", "sha256")),
+                [report.body for report in reports.order_by("seq")],
+                [
+                    text.body.splitlines()[0]
+                    for text in bodies.filter(user__username=f"quin{is_empty}")
+                ],
+                {key: len(str(value)) for key, value in row.body.items()},
+                [(proof.name, proof.size, len(proof.hashes)) for proof in proofs],
+                (
+                    opened.ordinal,
+                    opened.again,
+                    opened.closes is None or opened.closes >= opened.opens + timedelta(hours=23),
+                ),
+                [act.body["facts"] for act in Act.objects.filter(campaign=campaign, verb="ruled")],
+            )
+        )
+        umpire.user.delete()
+        User.objects.filter(username__startswith="quin").delete()
+    assert seen[0] == seen[1]
