@@ -168,7 +168,9 @@ def test_umpire_corrects_damage_and_reads_what_each_faction_reads(
 ) -> None:
     judge = person(site, browser, UMPIRE, PHONE, locale="de-DE")
     page = judge.page
-    ships = site.call(UMPIRE, "GET", f"campaigns/{umpired}/umpire/ships/?faction=esu").json["ships"]
+    ships = site.call(UMPIRE, "GET", f"campaigns/{umpired}/umpire/ships/?faction=esu").json[
+        "results"
+    ]
     name = ships[0]["name"]
     judge.open_and_check(f"/c/{umpired}/umpire/rulings/")
     page.get_by_label("Schiff, Flotte oder System").fill(name)
@@ -182,7 +184,7 @@ def test_umpire_corrects_damage_and_reads_what_each_faction_reads(
         page.get_by_role("button", name="Prüfen").click()
     judge.expect_text("Wem er mitgeteilt wird", "Schadenspunkte")
     judge.check_page("a ruling that is ready", *EVERYWHERE)
-    page.get_by_label("Grund").fill("Das Ergebnis am Tisch war strittig.")
+    page.get_by_label("Begründung").fill("Das Ergebnis am Tisch war strittig.")
     page.get_by_label("Wenn die nächste Phase beginnt").check()
     with page.expect_navigation():
         page.get_by_role("button", name="Entscheid treffen").click()
