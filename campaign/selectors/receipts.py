@@ -10,8 +10,9 @@ The text of a receipt:
     head <size> <root>
 
 For a battle, `<stage>` is `<battle>/<phase>` with the faction's own id of the battle. `<again>` is
-0, and `after` has a dash: both are for things that no war has yet. The last line is the head of the
-ledger at that moment, its root in hexadecimal.
+0: a stage that an umpire's ruling opens again has an ordinal of its own. `after` has a dash: it is
+for something that no war has yet. The last line is the head of the ledger at that moment, its root
+in hexadecimal.
 """
 
 from __future__ import annotations
