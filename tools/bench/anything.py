@@ -34,6 +34,7 @@ from engine.captains.captain import Captain
 from engine.captains.common.doctrine import Doctrine
 from engine.combat.line_of_sight import NOT_FOUND
 from engine.continuum.defences import working_count
+from engine.continuum.fire_at_craft import EVADING
 from engine.core.dice import Dice, KeyedDice
 from engine.core.errors import RuleViolations
 from engine.core.kinds import BASED, IN_PLAY
@@ -71,7 +72,11 @@ MAX_SECONDS = 60  # of a battle; most take less than one
 CAPTAIN_SHARE = 0.2  # share of the random orders that captains give
 FINISHING_SHARE = 0.25  # share of the sides with random orders whose captain finishes the battle
 NO_BOAT_BAY = "no-boat-bay-free"
-BY_CHANCE = {NOT_FOUND: "dust", DRAWN_IN: "drawn into a dogfight"}
+BY_CHANCE = {
+    NOT_FOUND: "dust",
+    DRAWN_IN: "drawn into a dogfight",
+    EVADING: "only its own side knows that it evades",
+}
 LOTS: dict[str, Callable[[Random], Document]] = {
     **EDITIONS,
     "anything": test_anything.battle,
