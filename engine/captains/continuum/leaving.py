@@ -74,6 +74,8 @@ def retreat(
     if ship.warm:
         return HOLD
     if ship.status == CLOAKED:
+        if orbited_planet(state, ship) is not None:
+            return plot_out_of_orbit(state, ship)
         options = options_of(state, ship)
         return _best_exit(options, ship, view, targets, jumps=False).plot()
     jumps = can_jump(state, ship, view)
