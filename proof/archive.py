@@ -142,6 +142,17 @@ class Opening:
             numbers[number] = int(line.body.get("dice", number))
         return numbers
 
+    def is_on_last_line(self, branch: int, ordinal: int) -> bool:
+        """Return whether a stage led to the end of the war, so is on no abandoned timeline."""
+        number = self.branch
+        while number != branch:
+            if number not in self.parents:
+                return False
+            number, start = self.parents[number]
+            if ordinal >= start:
+                return False
+        return True
+
 
 @dataclass(slots=True)
 class Ending:

@@ -263,7 +263,8 @@ class _Checker:
         counts.dice_proven += sum(len(rolled.rolls) for rolled in played.dice)
         for rolled in played.dice:
             self._rolls += rolled.rolls
-        if self._options.luck:
+        place = stage.stage.body
+        if self._options.luck and self._opening.is_on_last_line(place["branch"], place["ordinal"]):
             self._battles += fought_battles(stage)
         if level >= Level.CHOICES:
             yield from self._choices(war, before, stage, played)

@@ -760,11 +760,28 @@ class War {
       for (const line of entries) {
         records.push(recordOf(line, branch, line.body.stop, row, true));
       }
-      if (stops.length && !isAtTable(stops[0].body)) {
+      if (stops.length && !isAtTable(stops[0].body) && this.isOnLastLine(branch, ordinal)) {
         const events = stops.flatMap((line) => line.body.events);
         this.battles.push({ key: start.body.key, start: start.body.start, events });
       }
     }
+  }
+
+  /**
+   * Returns whether a stage led to the end of the war. Those of abandoned timelines did not.
+   * @param {number} branch
+   * @param {number} ordinal
+   */
+  isOnLastLine(branch, ordinal) {
+    let number = Math.max(...this.branchLines.keys());
+    while (number !== branch) {
+      const parent = this.parents.get(number);
+      if (!parent || ordinal >= parent[1]) {
+        return false;
+      }
+      number = parent[0];
+    }
+    return true;
   }
 
   /** @param {Stage} stage */

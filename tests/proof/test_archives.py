@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from campaign.access import viewer_of
 from campaign.kinds import BranchDice
-from campaign.models import Campaign, LedgerRow, Stage, Submission, View
+from campaign.models import BattlePhase, Campaign, LedgerRow, Stage, Submission, View
 from campaign.selectors.heads import head_at, head_of
 from campaign.selectors.receipts import ReceiptSigner
 from campaign.services.campaigns import membership_add
@@ -46,6 +46,7 @@ from umpire.adjudication.umpire_events import UmpireEvent
 from umpire.services.archives import archive_lines
 from umpire.services.checking import campaign_faults
 from umpire.services.history import Place, head_place, history_take_back
+from umpire.services.luck import luck_of
 from umpire.services.umpire_events import umpire_event_write
 from umpire.services.wars import war_run
 
@@ -190,12 +191,13 @@ def roll_back(campaign: Campaign, to: Place, dice: BranchDice = BranchDice.FRESH
 
 def test_all_timelines_of_a_war_are_proven(tmp_path: Path) -> None:
     """Rolled back from orders and from battles, undone, and once more with the same dice."""
-    campaign, stage = campaign_at("orders", seed=1, admirals={"ember": ATTACK})
+    campaign, stage = campaign_at("orders", seed=5, admirals={"ember": ATTACK})
     ember = campaign.factions.get(key="ember")
-    following = play_until("battles", stage)
+    following = resolve_stage(play_until("battles", stage)).next
+    assert following is not None
     start = stage.ordinal
     orders_seal(stage=following, faction=ember, payload={"schema": 1})
-    stage = roll_back(campaign, Place(1, 0))  # leaves a stage of battles, one side has sealed
+    stage = roll_back(campaign, Place(1, 0))  # leaves a battle, and a stage that one side sealed
     play_until("decisions", stage)
     roll_back(campaign, Place(1, following.ordinal))  # back to the end of the first timeline
     roll_back(campaign, Place(3, start), BranchDice.SAME)
@@ -211,12 +213,18 @@ def test_all_timelines_of_a_war_are_proven(tmp_path: Path) -> None:
     assert "entry/frost" not in (left.leaves or {})
     file = tmp_path / "war.jsonl"
     call_command("archive", str(campaign.public_id), str(file))
-    verdict = verify_file(file, Options(level=Level.WEEKS))
+    verdict = verify_file(file, Options(level=Level.WEEKS, luck=True))
     assert verdict.differences == []
     assert verdict.exit == Exit.PROVEN
     assert (verdict.counts.rows, verdict.counts.rollbacks) == (rows.count(), 3)
     (page,) = page_answer([str(file)])["verdicts"]
     assert page["fault"] is None
+    assert campaign.head_branch is not None
+    assert verdict.luck is not None
+    shown = luck_of(campaign.head_branch).lines  # of the page on the site
+    assert BattlePhase.objects.filter(battle__branch__number=1).exists()  # one that is left out
+    for account in (verdict.luck.to_json()["lines"], page["luck"]["lines"]):
+        assert [line["dice"] for line in account] == [line.dice for line in shown]
     assert page["head"] == head_of(campaign).short_name  # type: ignore[union-attr]
     note = head_at(campaign, campaign.branches.get(number=1), timezone.now())
     assert note is not None
