@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, Locator, Route, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from tests.browser.many_fleets import fold_fleets
 from tests.browser.orders_page import (
@@ -248,6 +249,23 @@ def _drag_by_touch(player: Person, ship: Locator, onto: str = "") -> None:
     expect(page.locator("[data-drops]")).to_be_hidden()
 
 
+def change_first(page: Page, change: Callable[[Route], None]) -> None:
+    """Let a change answer the first request of the orders page.
+
+    The route stays: taking it back while the page loads can lose requests of its scripts.
+    """
+    changed: list[Route] = []
+
+    def answer(route: Route) -> None:
+        if changed:
+            route.continue_()
+        else:
+            changed.append(route)
+            change(route)
+
+    page.route("**/orders/", answer)
+
+
 def crowd_map(route: Route) -> None:
     """Return the orders page as if the map were large and full."""
     answer = route.fetch()
@@ -295,7 +313,7 @@ def test_clustered_fleets_separate_by_touch_and_take_orders(
 ) -> None:
     player = person(site, browser, ember[1]["ember"], PHONE, has_touch=True, is_mobile=True)
     page = player.page
-    page.route("**/orders/", crowd_map, times=1)
+    change_first(page, crowd_map)
     player.go(f"/c/{ember[0]}/orders/")
     clear_orders(player)
     page.get_by_role("button", name="Show the whole map").tap()
@@ -407,7 +425,7 @@ def test_ships_are_split_off_and_merged_by_dragging(
     """The fleet's form is loaded first."""
     player = open_orders_page(site, browser, ember)
     expect(player.page.locator("[data-list]")).not_to_have_attribute("aria-busy", "true")
-    player.page.route("**/orders/", fold_fleets, times=1)
+    change_first(player.page, fold_fleets)
     player.go(f"/c/{ember[0]}/orders/")
     page, lance = player.page, player.page.locator("[data-fleet][data-name='Lance']")
     ships = lance.locator("[data-ship]")
@@ -520,7 +538,7 @@ def test_button_leaves_crippled_ships_behind_and_each_hex_has_a_list(
     """With keys only, and still after sealing."""
     campaign, _ = ember
     player = open_orders_page(site, browser, ember)
-    player.page.route("**/orders/", disable_drive, times=1)
+    change_first(player.page, disable_drive)
     player.go(f"/c/{campaign}/orders/")
     clear_orders(player)
     page, keys = player.page, player.page.keyboard

@@ -52,7 +52,8 @@ def test_scenario_is_edited_and_a_campaign_opened_from_it(site: Site, browser: B
         )
         own_scenarios.last.get_by_role("button").click()
     player.check_page("war", *EVERYWHERE)
-    player.page.get_by_role("link", name="Balance").click()
+    with player.page.expect_navigation():
+        player.page.get_by_role("link", name="Balance").click()
     player.check_page("balance", *EVERYWHERE)
     player.press("Play 500 wars")
     player.check_page("balance being played", *EVERYWHERE)

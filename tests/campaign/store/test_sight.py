@@ -38,7 +38,7 @@ ALLOWED = {
 @pytest.fixture
 def fought() -> Stage:
     """Return the stage after a week with a battle."""
-    stage = play_until("battles", start_campaign(seed=4, admirals={"ember": ATTACK})[1])
+    stage = play_until("battles", start_campaign(seed=5, admirals={"ember": ATTACK})[1])
     following = resolve_stage(stage).next
     assert following is not None
     return following
