@@ -13,6 +13,7 @@ from engine.captains.common.doctrine import Doctrine
 from engine.continuum.craft.targets import in_front
 from engine.core.dice import Dice
 from engine.core.facts import FOREVER
+from engine.core.ids import ShipId
 from engine.craft.gunboats import CONTINUUM
 from engine.craft.registry import craft_type
 from engine.events.fire import NO_TARGET
@@ -558,8 +559,8 @@ class TestCaptains:
         )
         battle = play_turns(document, launch_squadron(at=""))
         battle.state.stop = "engage"
-        ships = {ship.id: ship for ship in battle.state.ships}
-        ships["b1"].record.charge["wave-gun-1"] = 6
+        ship = battle.state.ship(ShipId("b1"))
+        ship.record = ship.record.with_fact("charge", 6, "wave-gun-1")
         advised = stops.advise(battle, 1, Doctrine(), "blue")["engage"]
         assert advised == [["b1", [{"weapon": "wave-gun-1"}]]]
 
