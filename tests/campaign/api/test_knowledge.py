@@ -13,7 +13,7 @@ from campaign.rules.codec import to_document
 from campaign.services.preferences import preference_save
 from campaign.sight.views import current_sight
 from tests.campaign.api.calls import War, caller, fault_places, json_of, problem_of, war_at
-from tests.umpire.services.wars import campaign_at, resolve_stage
+from tests.umpire.services.wars import FROST_STAYS, campaign_at, resolve_stage
 
 pytestmark = pytest.mark.django_db
 THEN = "week=0&stage=deploy"
@@ -26,7 +26,7 @@ def war() -> War:
 
 def after_a_battle() -> War:
     """Return a war in its second week, after a battle of Ember's."""
-    war = war_at("battles", admirals={"ember": "attack"})
+    war = war_at("battles", admirals={"ember": "attack"}, seed=FROST_STAYS)
     stage = war.stage
     while not json_of(war.ember.get("battles/"))["battles"]:
         following = resolve_stage(stage).next

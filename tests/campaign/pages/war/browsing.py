@@ -146,15 +146,17 @@ def player(campaign: models.Campaign, key: str) -> Player:
     return result
 
 
-def at(kind: str, slug: str = "first-steps", key: str = "ember", **admirals: str) -> Player:
+def at(
+    kind: str, slug: str = "first-steps", key: str = "ember", seed: int = 7, **admirals: str
+) -> Player:
     """Return a player of a faction in a war at a stage of this kind."""
-    campaign, _ = campaign_at(kind, slug, admirals=admirals)
+    campaign, _ = campaign_at(kind, slug, seed, admirals=admirals)
     return player(campaign, key)
 
 
-def online_battle() -> tuple[Player, str]:
+def online_battle(seed: int = 7) -> tuple[Player, str]:
     """Return a player whose ships have fought, and the battle's id in their reports."""
-    ember = at("battles", ember="attack")
+    ember = at("battles", seed=seed, ember="attack")
     resolve_stage(ember.stage())
     report = models.Report.objects.get(faction=ember.faction, kind="battle")
     return ember, report.body["battle"]

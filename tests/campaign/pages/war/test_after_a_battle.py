@@ -11,6 +11,7 @@ from campaign.sight.views import current_sight
 from campaign.store.documents import scenario_of
 from campaign.words.common import strength_words
 from tests.campaign.pages.war.browsing import Player, online_battle
+from tests.umpire.services.wars import FROST_STAYS
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +31,7 @@ def left_by_the_log(ember: Player) -> dict[str, int]:
 
 
 def test_map_report_orders_and_odds_agree_after_a_battle() -> None:
-    ember, _ = online_battle()
+    ember, _ = online_battle(FROST_STAYS)
     counts_left = left_by_the_log(ember)
     view = current_sight(ember.campaign, ember.faction).view
     (newest,) = view.sightings

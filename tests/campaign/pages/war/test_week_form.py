@@ -29,7 +29,7 @@ from campaign.rules.view import View
 from campaign.sight.views import current_sight
 from campaign.store.documents import scenario_of
 from tests.campaign.pages.war.browsing import Player, at
-from tests.umpire.services.wars import resolve_stage
+from tests.umpire.services.wars import FROST_STAYS, resolve_stage
 
 pytestmark = pytest.mark.django_db
 
@@ -408,7 +408,7 @@ def test_weasel_is_switched_on_and_stays_on() -> None:
 
 @pytest.mark.rule("camp.stand-off")
 def test_faction_in_contact_decides_with_the_orders() -> None:
-    ember = at("battles", ember="attack")
+    ember = at("battles", seed=FROST_STAYS, ember="attack")
     resolve_stage(ember.stage())
     page = ember.get("orders/")
     assert "Frost Assembly at Frost (0804)" in page.text
