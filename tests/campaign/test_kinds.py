@@ -49,6 +49,9 @@ NAMED_KINDS = frozenset(
 BUDGET = (
     "what a budget asks of FTL drives is a `Literal` of its own, which the type checker compares"
 )
+PATCH_STATE = (
+    "which contact a patch sets is a `Literal` of its own, which the type checker compares"
+)
 HELD_REASON = "how a system is held is a `Literal` of its own, which the type checker compares"
 OTHERWISE = {
     ("campaign/belief/forces.py", "budget.ftl != 'none'"): BUDGET,
@@ -65,6 +68,7 @@ OTHERWISE = {
     ("campaign/rules/world.py", "self.state == 'held'"): HELD_REASON,
     ("campaign/rules/yards.py", "holding.state == 'held'"): HELD_REASON,
     ("umpire/admirals/situation.py", "system_view.state != 'held'"): HELD_REASON,
+    ("umpire/adjudication/patches.py", "self.state != 'none'"): PATCH_STATE,
     ("umpire/handicap.py", "budgets[f\"{faction}/{fleet['budget']}\"].ftl != 'none'"): BUDGET,
 }
 
