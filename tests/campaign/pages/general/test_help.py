@@ -182,10 +182,10 @@ def test_guide_leads_from_battle_to_report_replay_and_end() -> None:
     ember, battle = online_battle()
     top = ember.client.get(ember.url("orders/"))
     assert step_ids(top) == ["top"]
-    (way,) = re.findall(r'formaction="(/guide/\?to=[^"]+)"', top.content.decode())
-    led = ember.client.post(
-        way, {"step": "first-steps/contested/top", "back": ember.url("orders/")}
+    ((way, step),) = re.findall(
+        r'formaction="(/guide/\?to=[^"]+)" name="step" value="([^"]+)"', top.content.decode()
     )
+    led = ember.client.post(way, {"step": step, "back": ember.url("orders/")})
     assert led.headers["Location"] == ember.url("reports/")
     assert ember.client.post("/guide/?to=//evil.example", {"step": "x"}).headers["Location"] == "/"
     assert step_ids(ember.client.get(ember.url("orders/"))) == ["list"]
