@@ -22,6 +22,7 @@ from campaign.events.event import (
     fields_without_mark,
 )
 from campaign.events.registry import WEEK_EVENTS, event_class, event_from, events_from
+from campaign.events.umpire import RecordCorrected
 from campaign.events.war import OrderDropped
 from campaign.rules.codec import decode, encode, from_document, to_document
 from campaign.rules.files import fixture_scenario
@@ -93,6 +94,12 @@ def classes_of_events() -> set[str]:
     return class_names
 
 
+# Texts that are one of a list of words.
+WORDS_OF_FIELDS: dict[type[WeekEvent], dict[str, object]] = {
+    RecordCorrected: {"what": "ship", "field": "damage"},
+}
+
+
 def example_of(cls: type[WeekEvent]) -> WeekEvent:
     """Return an example of an event: numbers are 1, texts name a faction, collections are empty."""
     hints = get_type_hints(cls)
@@ -100,6 +107,7 @@ def example_of(cls: type[WeekEvent]) -> WeekEvent:
     values_by_field = {
         name: values[get_origin(hints[name]) or hints[name]] for name, *_ in fact_fields(cls)
     }
+    values_by_field |= WORDS_OF_FIELDS.get(cls, {})
     return cls(("ember",), "0101", **values_by_field)
 
 
