@@ -5,10 +5,11 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import User
 
 from campaign.access import Viewer, viewer_of
-from campaign.models import Campaign
+from campaign.models import Campaign, Membership
 from campaign.rules.files import fixture_scenario
 from campaign.services.invites import invite_accept, invite_create
 from campaign.services.scenarios import scenario_import
@@ -44,8 +45,15 @@ def viewer(campaign: Campaign, name: str) -> Viewer:
     return viewer_of(User.objects.get(username=name), campaign.public_id)
 
 
+def accept(user: AbstractBaseUser, campaign: Campaign, token: str) -> Membership:
+    """Return the seat that a user takes by an invitation."""
+    seat = invite_accept(user=user, public_id=campaign.public_id, token=token)
+    assert seat is not None, "the sides vote on the user"
+    return seat
+
+
 def join_by_invitation(host: Viewer, name: str, role: str = "player", faction: str = "") -> Viewer:
     """Return a new person who joined by the host's invitation."""
     token = invite_create(viewer=host, role=role, faction=faction).token
-    invite_accept(user=person(name), public_id=host.campaign.public_id, token=token)
+    accept(person(name), host.campaign, token)
     return viewer(host.campaign, name)

@@ -15,7 +15,14 @@ from campaign.sight.views import current_sight
 from engine.core.errors import RuleViolations
 from tests.campaign.pages.general.browser_pages import act, browser, page
 from tests.campaign.pages.war.browsing import at
-from tests.campaign.seats.people import MONDAY, join_by_invitation, open_campaign, person, viewer
+from tests.campaign.seats.people import (
+    MONDAY,
+    accept,
+    join_by_invitation,
+    open_campaign,
+    person,
+    viewer,
+)
 from umpire.pages.act_rows import act_rows
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -25,7 +32,7 @@ def guest_of(player: Viewer, name: str = "gus") -> Viewer:
     """Return somebody invited by a player to the faction's view."""
     assert player.faction is not None
     token = invite_create(viewer=player, role=Role.GUEST, faction=player.faction.key).token
-    part = invite_accept(user=person(name), public_id=player.campaign.public_id, token=token)
+    part = accept(person(name), player.campaign, token)
     return viewer_of(part.user, player.campaign.public_id, guest=True)
 
 

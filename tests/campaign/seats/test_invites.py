@@ -20,7 +20,14 @@ from campaign.services.invites import (
 )
 from campaign.services.seats import campaign_begin, seat_leave
 from engine.core.errors import RuleViolations
-from tests.campaign.seats.people import MONDAY, join_by_invitation, open_campaign, person, viewer
+from tests.campaign.seats.people import (
+    MONDAY,
+    accept,
+    join_by_invitation,
+    open_campaign,
+    person,
+    viewer,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +37,7 @@ def test_link_opens_one_seat_once() -> None:
     invited = invite_create(viewer=host, faction="ember")
     assert invite_read(public_id=str(campaign.public_id), token=invited.token) == invited.invite
     pia, paul = person("pia"), person("paul")
-    seat = invite_accept(user=pia, public_id=campaign.public_id, token=invited.token)
+    seat = accept(pia, campaign, invited.token)
     assert (seat.role, seat.faction) == ("player", campaign.factions.get(key="ember"))
     assert invite_accept(user=pia, public_id=campaign.public_id, token=invited.token) == seat
     assert Membership.objects.filter(user=pia).count() == 1
@@ -166,10 +173,7 @@ def test_old_invitation_opens_no_second_seat_beside_a_player() -> None:
     with pytest.raises(NotFound):
         invite_accept(user=person("double"), public_id=campaign.public_id, token=early)
     helper = invite_create(viewer=viewer(campaign, "flo"), role="staff", faction="frost").token
-    assert (
-        invite_accept(user=person("finn"), public_id=campaign.public_id, token=helper).role
-        == "staff"
-    )
+    assert accept(person("finn"), campaign, helper).role == "staff"
     assert Act.objects.get(verb="join").body["facts"]["names"] == ["finn"]
 
 

@@ -17,7 +17,7 @@ from campaign.services.seats import campaign_begin, seat_leave, seat_take, seat_
 from campaign.sight.views import sight_at_stage
 from campaign.store.documents import scenario_of
 from engine.core.errors import RuleViolations
-from tests.campaign.seats.people import join_by_invitation, open_campaign, viewer
+from tests.campaign.seats.people import accept, join_by_invitation, open_campaign, viewer
 from tests.sealing import orders_seal
 
 pytestmark = pytest.mark.django_db
@@ -63,9 +63,7 @@ def test_former_player_never_joins_another_side() -> None:
         with pytest.raises(NotAllowed):
             invite_accept(user=pia.user, public_id=campaign.public_id, token=token)
     back = invite_create(viewer=host, faction="ember").token
-    assert (
-        invite_accept(user=pia.user, public_id=campaign.public_id, token=back).faction is not None
-    )
+    assert accept(pia.user, campaign, back).faction is not None
     verbs = list(Act.objects.order_by("pk").values_list("verb", flat=True))
     assert verbs == ["leave", "pause", "join", "resume"]  # the clock was paused while nobody played
 
@@ -84,7 +82,7 @@ def test_observer_may_take_a_seat_later() -> None:
     campaign_begin(viewer=host, unattended=True)
     seat_leave(viewer=ole)
     token = invite_create(viewer=host, faction="ember").token
-    assert invite_accept(user=ole.user, public_id=campaign.public_id, token=token).role == "player"
+    assert accept(ole.user, campaign, token).role == "player"
 
 
 def test_faction_given_to_the_computer_loses_its_players() -> None:
