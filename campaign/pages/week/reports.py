@@ -20,8 +20,7 @@ from campaign.services.view_openings import view_opening_record
 from campaign.sight.reports import (
     BattleSummary,
     ReportSummary,
-    list_battles,
-    list_reports,
+    list_reports_and_battles,
     read_report,
 )
 from campaign.sight.views import sight_after
@@ -75,13 +74,12 @@ def reports(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     """Show the reports of a week by stage; `?week=` selects a week, by default the newest."""
     campaign = require(viewer, see=True).campaign
     faction = viewer.visible_faction
-    all_reports = _stage_reports(campaign, faction)
+    all_reports, battles = _stage_reports_and_battles(campaign, faction)
     weeks = sorted({item.week for item in all_reports})
     week = _requested_week(request, weeks)
     reports_of_week = [item for item in all_reports if item.week == week]
     if reports_of_week:
         view_opening_record(viewer=viewer, seq=reports_of_week[-1].seq)
-    battles = list_battles(campaign, faction)
     shared = tabs(viewer, "reports")
     guided = _guide_page(viewer, week, [item.seq for item in reports_of_week], battles)
 
@@ -142,13 +140,12 @@ def report(request: HttpRequest, viewer: Viewer, seq: int) -> HttpResponseBase:
     """Show one report."""
     campaign = require(viewer, see=True).campaign
     faction = viewer.visible_faction
-    all_reports = _stage_reports(campaign, faction)
+    all_reports, battles = _stage_reports_and_battles(campaign, faction)
     position = next((n for n, item in enumerate(all_reports) if item.seq == seq), None)
     if position is None:
         raise Http404
     scenario = scenario_of(campaign)
     shown_report = all_reports[position]
-    battles = list_battles(campaign, faction)
     view = None if faction is None else sight_after(campaign, faction, seq).view
     title = _title(shown_report.week, shown_report.stage)
     small_map = None
@@ -183,9 +180,10 @@ def reports_since(viewer: Viewer, seq: int) -> list[StageReport]:
     campaign = viewer.campaign
     faction = viewer.visible_faction
     scenario = scenario_of(campaign)
-    battles_by_seq = _battle_rows(scenario, list_battles(campaign, faction))
+    all_reports, battles = _stage_reports_and_battles(campaign, faction)
+    battles_by_seq = _battle_rows(scenario, battles)
     result = []
-    for item in reversed(_stage_reports(campaign, faction)):
+    for item in reversed(all_reports):
         if item.seq > seq:
             report = _stage_report(viewer, scenario, item, battles_by_seq)
             result.append(replace(report, title=_title(item.week, item.stage)))
@@ -204,13 +202,19 @@ def _guide_page(
     return guide_page(viewer, "fought" if has_battle else "report", week)
 
 
-def _stage_reports(campaign: Campaign, faction: Faction | None) -> list[ReportSummary]:
-    """Return the reports of stages, oldest first, without the empty one of the start."""
+def _stage_reports_and_battles(
+    campaign: Campaign, faction: Faction | None
+) -> tuple[list[ReportSummary], tuple[BattleSummary, ...]]:
+    """Return the reports of stages, without the empty one of the start, and the battles.
+
+    Both are oldest first.
+    """
+    all_reports, battles = list_reports_and_battles(campaign, faction)
     reports: list[ReportSummary] = []
-    for item in list_reports(campaign, faction):
+    for item in all_reports:
         if item.kind == STAGE_REPORT and item.stage in STAGE_TITLES:
             reports.append(item)
-    return reports
+    return reports, battles
 
 
 def _stage_report(
