@@ -232,8 +232,6 @@ export class DeployEditor extends DeployPage {
   #saver = null;
   /** @type {Promise<DeployActions> | null} */
   #actions = null;
-  /** @type {{cls: string, from: PlannedFleet} | null} the dragged ship's class and fleet */
-  #dragged = null;
 
   /**
    * @param {DeployData} data
@@ -570,51 +568,9 @@ export class DeployEditor extends DeployPage {
   }
 
   /** Let ships be dragged onto the card of another fleet. */
-  #listenToDragging() {
-    const { list } = this;
-    list.addEventListener("dragstart", (event) => {
-      const cls = closest(event.target, "[data-drawn]", HTMLElement)?.dataset.drawn;
-      if (!cls || !this.chosenFleet || !event.dataTransfer) {
-        return;
-      }
-      this.#dragged = { cls, from: this.chosenFleet };
-      event.dataTransfer.setData("text/plain", cls);
-      event.dataTransfer.effectAllowed = "move";
-    });
-    list.addEventListener("dragover", (event) => {
-      const drop = this.#dropOf(event);
-      if (drop) {
-        event.preventDefault();
-        drop.card.classList.add("over");
-      }
-    });
-    list.addEventListener("dragleave", ({ target }) => {
-      closest(target, "[data-fleet]", HTMLElement)?.classList.remove("over");
-    });
-    list.addEventListener("drop", (event) => {
-      const drop = this.#dropOf(event);
-      if (drop) {
-        event.preventDefault();
-        this.#runAction((actions) => actions.moveShip(drop.from, drop.cls, drop.to));
-      }
-    });
-    list.addEventListener("dragend", () => {
-      this.#dragged = null;
-    });
-  }
-
-  /**
-   * Return the dragged ship and the fleet under it, or null if it cannot be dropped there.
-   * @param {DragEvent} event
-   */
-  #dropOf(event) {
-    const card = closest(event.target, "[data-fleet]", HTMLElement);
-    const to = card && this.force.fleets[Number(card.dataset.fleet)];
-    const dragged = this.#dragged;
-    if (!to || !dragged || to === dragged.from || to.budget !== dragged.from.budget) {
-      return null;
-    }
-    return { ...dragged, card, to };
+  async #listenToDragging() {
+    const { listenToDragging } = await import("./deploy_dragging.js");
+    listenToDragging(this, (...move) => this.#runAction((actions) => actions.moveShip(...move)));
   }
 
   /**
