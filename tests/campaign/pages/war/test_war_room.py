@@ -17,8 +17,8 @@ from campaign.web.chart import chart, own_fleets
 from campaign.web.label_placement import LabelSpace
 from campaign.web.mini_map import mini_map
 from campaign.web.objectives import FAILS, HOLDS, PAST, REST, objectives_of
-from tests.campaign.pages.war.browsing import at
-from tests.umpire.services.wars import resolve_stage
+from tests.campaign.pages.war.browsing import at, player
+from tests.umpire.services.wars import campaign_at, resolve_stage
 from umpire.adjudication.indexes import ScenarioIndex
 from umpire.adjudication.superiority import is_met
 
@@ -154,9 +154,9 @@ def test_war_room_says_what_applies_without_a_seal(kind: str, words: str) -> Non
 @pytest.mark.django_db
 @pytest.mark.parametrize("admirals", [{"ember": "attack"}, {}])
 def test_ships_page_names_the_battle_only_if_there_is_one(admirals: dict[str, str]) -> None:
-    player = at("battles", **admirals)
+    campaign, _ = campaign_at("battles", admirals=admirals)
     words = "This page shows your ships as they were before the battle."
-    assert (words in player.get("ships/").text) == bool(admirals)
+    assert (words in player(campaign, "ember").get("ships/").text) == bool(admirals)
 
 
 @pytest.mark.django_db
