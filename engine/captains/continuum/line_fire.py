@@ -64,7 +64,9 @@ def _working(ship: ShipState, along: str, never: tuple[str, ...]) -> list[Mount]
         return []
     result: list[Mount] = []
     for weapon in mounts_of(ship.profile, ship.sheet):
-        if weapon.kind.along == along and ship.alive[weapon.place] and weapon.fit.type not in never:
+        if weapon.kind.along != along or not ship.alive[weapon.place] or weapon.fit.type in never:
+            continue
+        if not (ship.sweeping and weapon.fit.offensive):
             result.append(weapon)
     return result
 
