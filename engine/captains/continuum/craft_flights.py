@@ -50,16 +50,18 @@ def flight_orders(context: CaptainContext, view: SideView) -> dict[str, Flight]:
 
     Rules: Continuum "Movement" 8.5, "Screens and pursuits" 8.6 [pc.fighter-move]
     """
-    groups = [*view.own_pieces_of(Group), *_launching(context, view)]
+    launching = _launching(context, view)
+    groups = [*view.own_pieces_of(Group), *launching]
     if not groups:
         return {}
     state = visible_state(view)
     prizes = [] if context.fleeing else prizes_of(view, state, ahead=True)
     plan = _FlightPlan(context, view, state, prizes)
     orders: dict[str, Flight] = {}
+    aboard = {group.id for group in launching}  # which land in a later turn at the earliest
     for group in groups:
         flight = _flight(plan, group)
-        if flight is not None:
+        if flight is not None and not (flight.land and group.id in aboard):
             orders[group.id] = flight
     return orders
 
