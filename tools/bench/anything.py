@@ -164,6 +164,8 @@ class RandomBattle:
             if luck.random() < FINISHING_SHARE:
                 self.finishes_from[side] = luck.randint(0, 4)
         self.orderer = Orderer(Random(f"{lot}/{seed}/orders"), document)
+        # Sides with orders drawn at random in this turn; craft may carry them out in a later phase
+        self.random_sides: set[int] = set()
 
     def fight(self) -> None:
         """Fight the battle to its last turn.
@@ -174,6 +176,8 @@ class RandomBattle:
         battle = self.battle_at_start
         events: list[Event] = list(battle.events)
         while battle.state.stop != OVER and battle.turn <= TURNS:
+            if battle.state.stop == "plot":
+                self.random_sides.clear()
             led = set()
             orders: dict[int, Any] = {}
             for side in awaited_sides(battle):
@@ -185,10 +189,11 @@ class RandomBattle:
                     led.add(side)
                     orders[side] = self.proposal(battle, side)
                 else:
-                    orders[side] = self.orderer.orders(battle, side)
+                    self.random_sides.add(side)
+                    orders[side] = self.random_orders(battle, side)
             battle, phase = resolve_documents(battle, orders, self.dice)
             events += phase.events
-            self.check_phase(battle, phase, led)
+            self.check_phase(battle, phase, led - self.random_sides)
             self.findings.phases += 1
             if self.findings.phases % 4 == 0:
                 battle = battle_from(json.loads(json.dumps(battle.to_json())))
@@ -198,6 +203,12 @@ class RandomBattle:
                 battle.edition, battle.options, battle.state, battle.winner, events
             )
             assert replays(self.battle_at_start, full_battle), "the log does not replay"
+
+    def random_orders(self, battle: Battle, side: int) -> Document:
+        """Return a side's orders drawn at random; none if they are not legal together."""
+        orders = self.orderer.orders(battle, side)
+        _, faults = read_orders(battle, side, orders)
+        return {} if faults else orders
 
     def proposal(self, battle: Battle, side: int) -> Document:
         """Return a side's captain's orders as a document, and check that they are legal."""

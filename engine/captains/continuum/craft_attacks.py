@@ -35,7 +35,7 @@ from engine.continuum.craft.targets import (
 )
 from engine.continuum.defence_level import is_by_level as goes_by_level
 from engine.continuum.defences import protection_of
-from engine.core.kinds import ACE, TURKEY
+from engine.core.kinds import ACE, FIGHTING, TURKEY
 from engine.core.orders import Attack
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
@@ -68,7 +68,8 @@ def attacks(context: CaptainContext, view: SideView) -> dict[str, tuple[Attack, 
     prizes = prizes_of(view, state, ahead=False)
     marines_left: dict[str, int] = {}
     for ship in view.own_ships:
-        marines_left[ship.id] = len(marines_of(ship))
+        if ship.status == FIGHTING:  # those of a lost ship are lost with it
+            marines_left[ship.id] = len(marines_of(ship))
     plan = _AttackPlan(state, view, prizes, marines_left=marines_left)
     orders: dict[str, tuple[Attack, ...]] = {}
     for group in groups:
