@@ -47,6 +47,7 @@ from engine.documents import replay
 from engine.events.event import Event
 from engine.events.fire import ArcRolled, ShotRefused
 from engine.events.movement import OrderRefused
+from engine.fighters.anti_fighter_fire import NO_GROUP
 from engine.fighters.flights import DRAWN_IN
 from engine.notation.battles import read_battle
 from engine.pieces.cloud import CloudSearch
@@ -76,6 +77,7 @@ BY_CHANCE = {
     NOT_FOUND: "dust",
     DRAWN_IN: "drawn into a dogfight",
     EVADING: "only its own side knows that it evades",
+    NO_GROUP: "only its own side knows whom it attacks",
 }
 LOTS: dict[str, Callable[[Random], Document]] = {
     **EDITIONS,
