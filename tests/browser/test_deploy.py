@@ -115,6 +115,23 @@ def test_fleet_is_placed_by_keyboard(site: Site, browser: Browser, opened: Playe
     player.context.close()
 
 
+def test_ship_is_dragged_onto_the_card_of_another_fleet(
+    site: Site, browser: Browser, opened: Played
+) -> None:
+    player = deploying(site, browser, opened, "Two forces")
+    page = player.page
+    page.wait_for_load_state("networkidle")  # the script for dragging is loaded last
+    ship = card(player, "Task Force 1").locator("[data-drawn]").first
+    other = page.locator("[data-fleet]:not(.chosen)", has_text="Task Force 2")
+    expect(other).to_contain_text("1 escort")
+    ship.evaluate(DRAG_EVENT, ["dragstart", None])
+    for event in ("dragover", "drop"):
+        other.evaluate(DRAG_EVENT, [event, None])
+    expect(other).to_contain_text("2 escorts")
+    expect_map_text(player, "from Task Force 1 to Task Force 2")
+    player.context.close()
+
+
 def test_force_is_read_back_and_sealed_by_touch(
     site: Site, browser: Browser, opened: Played
 ) -> None:
@@ -152,21 +169,4 @@ def test_deployment_page_passes_the_common_checks_on_a_laptop(site: Site, browse
     player.open_and_check(f"/c/{campaign}/deploy/", *day_and_night)
     player.page.locator("[data-cards] .top").first.click()
     player.check_page("a fleet open", *day_and_night)
-    player.context.close()
-
-
-def test_ship_is_dragged_onto_the_card_of_another_fleet(
-    site: Site, browser: Browser, opened: Played
-) -> None:
-    player = deploying(site, browser, opened, "Two forces")
-    page = player.page
-    page.wait_for_load_state("networkidle")  # the script for dragging is loaded last
-    ship = card(player, "Task Force 1").locator("[data-drawn]").first
-    other = page.locator("[data-fleet]:not(.chosen)", has_text="Task Force 2")
-    expect(other).to_contain_text("1 escort")
-    ship.evaluate(DRAG_EVENT, ["dragstart", None])
-    for event in ("dragover", "drop"):
-        other.evaluate(DRAG_EVENT, [event, None])
-    expect(other).to_contain_text("2 escorts")
-    expect_map_text(player, "from Task Force 1 to Task Force 2")
     player.context.close()

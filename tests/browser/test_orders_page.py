@@ -560,6 +560,7 @@ def test_button_leaves_crippled_ships_behind_and_each_hex_has_a_list(
     expect(host).to_be_focused()
     player.go(f"/c/{campaign}/orders/")
     player.seal()
+    expect_map_text(player, "Sealed. The map shows your orders.")  # now it takes keys
     host.focus()
     for _ in range(3):
         keys.press("ArrowUp")
