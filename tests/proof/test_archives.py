@@ -224,7 +224,8 @@ def test_all_timelines_of_a_war_are_proven(tmp_path: Path) -> None:
     shown = luck_of(campaign.head_branch).lines  # of the page on the site
     assert BattlePhase.objects.filter(battle__branch__number=1).exists()  # one that is left out
     for account in (verdict.luck.to_json()["lines"], page["luck"]["lines"]):
-        assert [line["dice"] for line in account] == [line.dice for line in shown]
+        # The site orders battles by other ids
+        assert sorted(line["dice"] for line in account) == sorted(line.dice for line in shown)
     assert page["head"] == head_of(campaign).short_name  # type: ignore[union-attr]
     note = head_at(campaign, campaign.branches.get(number=1), timezone.now())
     assert note is not None

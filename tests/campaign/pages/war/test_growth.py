@@ -19,7 +19,7 @@ from campaign.rules.hexes import labels
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Fleet, Ship, Sighting, View
 from campaign.sight import views
-from campaign.sight.reports import list_reports
+from campaign.sight.reports import list_reports_and_battles
 from campaign.sight.views import Sight, current_sight
 from campaign.store.documents import scenario_of
 from campaign.web.folding import FOLD_FROM
@@ -146,12 +146,12 @@ def test_query_per_report_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     """Insert a query for the view of each report in the list of reports."""
 
     def with_views(campaign: models.Campaign, faction: models.Faction) -> Any:
-        summaries = list_reports(campaign, faction)
+        summaries, battles = list_reports_and_battles(campaign, faction)
         for summary in summaries:
             views.sight_after(campaign, faction, summary.seq)
-        return summaries
+        return summaries, battles
 
-    monkeypatch.setattr(reports, "list_reports", with_views)
+    monkeypatch.setattr(reports, "list_reports_and_battles", with_views)
     with pytest.raises(pytest.fail.Exception, match=r"(?s)^reports/.* queries .*campaign_view"):
         check_by_weeks(["reports/"])
 
