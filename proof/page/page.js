@@ -7,6 +7,7 @@ import { WORDS, filled } from "./words.js";
 /** @typedef {import("./witnesses.js").Finding} Finding */
 
 const MAX_KEPT_FILE = 1_000_000; // bytes; larger files are archives
+const ENTRY_CODES = ["stands", "unsealed", "missing", "counts"]; // findings about sealed orders
 const AVERAGE = [48, 52]; // percent of wars with worse luck that are neither good nor bad
 
 /**
@@ -16,11 +17,11 @@ const AVERAGE = [48, 52]; // percent of wars with worse luck that are neither go
  * @returns {T}
  */
 function byId(id, type) {
-  const found = document.getElementById(id);
-  if (!(found instanceof type)) {
+  const element = document.getElementById(id);
+  if (!(element instanceof type)) {
     throw new Error(`there is no #${id}`);
   }
-  return found;
+  return element;
 }
 
 const input = byId("file", HTMLInputElement);
@@ -37,6 +38,12 @@ const source = byId("worker", HTMLScriptElement).textContent ?? "";
 const worker = new Worker(URL.createObjectURL(new Blob([source], { type: "text/javascript" })));
 /** @type {Verdict | null} */
 let shown = null;
+let statusKey = "choose";
+/**
+ * What the worker answered about what was kept, in order; null if it had no proven archive.
+ * @type {(Finding[] | null)[]}
+ */
+let answers = [];
 
 /**
  * @param {string} key
@@ -65,18 +72,25 @@ function translate() {
     element.textContent = say(/** @type {HTMLElement} */ (element).dataset.words ?? "");
   }
   bar.setAttribute("aria-label", say("progress"));
-  findings.replaceChildren();
+  setStatus(statusKey);
   if (shown) {
     show(shown);
   }
+  showAnswers();
+}
+
+/** @param {string} key */
+function setStatus(key) {
+  statusKey = key;
+  status.textContent = say(key);
 }
 
 /** @param {Uint8Array} bytes */
 function check(bytes) {
   shown = null;
-  status.textContent = say("checking");
+  setStatus("checking");
   facts.replaceChildren();
-  findings.replaceChildren();
+  forgetAnswers();
   luck.hidden = true;
   bar.hidden = false;
   bar.value = 0;
@@ -118,11 +132,11 @@ function addFact(key, value) {
 }
 
 /** @param {Verdict} verdict */
-function showLuck({ luck: account }) {
+function showLuck({ luck: account, factions }) {
   const list = byId("luck-lines", HTMLUListElement);
   const lines = (account?.lines ?? []).filter((line) => !line.battle);
   luck.hidden = false;
-  list.replaceChildren(...lines.map(luckItem));
+  list.replaceChildren(...lines.map((line) => luckItem(line, factions)));
   if (!lines.length) {
     list.append(item(say("luck-none")));
   }
@@ -131,11 +145,15 @@ function showLuck({ luck: account }) {
   byId("not-counted", HTMLElement).textContent = names ? say("not-counted", names) : "";
 }
 
-/** @param {import("./luck.js").LuckLine} line */
-function luckItem(line) {
+/**
+ * @param {import("./luck.js").LuckLine} line
+ * @param {Record<string, string>} factions
+ */
+function luckItem(line, factions) {
   const { faction, part, thrown, expected, sd, p } = line;
   const numbers = [thrown, numberText(expected, 1), numberText(sd, 1), numberText(100 * p, 1)];
-  const element = item(`${faction}: ${say("luck-line", say(part), ...numbers)}`);
+  const names = faction.split("+").map((key) => factions[key] ?? key);
+  const element = item(say("luck-line", names.join(" + "), say(part), ...numbers));
   const strong = document.createElement("strong");
   strong.textContent = luckWords(line.better_than);
   element.append(" ", strong, bars(thrown, expected));
@@ -176,26 +194,62 @@ function item(text) {
   return element;
 }
 
-/** @param {Finding[]} found */
-function showFindings(found) {
-  if (!found.length) {
-    findings.append(item(say("no-kept")));
+function showAnswers() {
+  findings.replaceChildren(...answers.flatMap(answerItems));
+}
+
+function forgetAnswers() {
+  answers = [];
+  showAnswers();
+}
+
+/** @param {Finding[] | null} answer */
+function answerItems(answer) {
+  if (answer === null) {
+    return [item(say("no-archive"))];
   }
-  for (const { code, what, row, signed } of found) {
-    const unchecked = what.includes("/") && signed === null ? ` ${say("kept-unchecked")}` : "";
-    findings.append(item(say(`kept-${code}`, what, row ?? "") + unchecked));
+  return answer.length ? answer.map(findingItem) : [item(say("no-kept"))];
+}
+
+/** @param {Finding} finding */
+function findingItem({ code, what, row, signed }) {
+  const isReceipt = what.includes("/");
+  const unchecked = isReceipt && signed === null ? ` ${say("kept-unchecked")}` : "";
+  const isEntry = ENTRY_CODES.includes(code);
+  return item(say(`kept-${code}`, isEntry ? entryWords(what) : what, row ?? "") + unchecked);
+}
+
+/**
+ * Returns in words which sealed orders a receipt names.
+ * @param {string} place `<branch>/<stage>/<again>/<faction>/<revision>`
+ */
+function entryWords(place) {
+  const parts = place.split("/");
+  const stage = parts.slice(1, -3).join("/");
+  const [faction, revision] = parts.slice(-2);
+  return say("entry", shown?.factions[faction] ?? faction, stage, revision);
+}
+
+/**
+ * Checks the archives among files, then compares the others with the last of them.
+ * @param {Iterable<File>} files
+ */
+async function take(files) {
+  const isArchive = (/** @type {File} */ file) =>
+    /\.(jsonl|gz)$/.test(file.name) || file.size > MAX_KEPT_FILE;
+  forgetAnswers();
+  for (const file of [...files].filter(isArchive)) {
+    await checkFile(file);
+  }
+  for (const file of [...files].filter((other) => !isArchive(other))) {
+    worker.postMessage({ kind: "kept", text: await file.text() });
   }
 }
 
-/** @param {Iterable<File>} files */
-async function take(files) {
-  for (const file of files) {
-    const bytes = new Uint8Array(await file.arrayBuffer());
-    if (/\.(jsonl|gz)$/.test(file.name) || bytes.length > MAX_KEPT_FILE) {
-      check(bytes);
-    } else {
-      worker.postMessage({ kind: "kept", text: new TextDecoder().decode(bytes) });
-    }
+/** @param {File | undefined} file */
+async function checkFile(file) {
+  if (file) {
+    check(new Uint8Array(await file.arrayBuffer()));
   }
 }
 
@@ -205,18 +259,20 @@ worker.addEventListener("message", ({ data }) => {
   } else if (data.kind === "verdict") {
     show(data.verdict);
   } else if (data.kind === "kept") {
-    showFindings(data.findings);
+    answers.push(data.findings);
+    showAnswers();
   } else if (data.kind === "no-archive") {
-    findings.append(item(say("no-archive")));
+    answers.push(null);
+    showAnswers();
   } else {
     bar.hidden = true;
-    status.textContent = say(data.kind);
+    setStatus(data.kind);
   }
 });
-input.addEventListener("change", () => take(input.files ?? []));
+input.addEventListener("change", () => checkFile(input.files?.[0]));
 keptFiles.addEventListener("change", () => take(keptFiles.files ?? []));
 byId("compare", HTMLButtonElement).addEventListener("click", () => {
-  findings.replaceChildren();
+  forgetAnswers();
   worker.postMessage({ kind: "kept", text: keptText.value });
 });
 document.addEventListener("dragover", (event) => event.preventDefault());

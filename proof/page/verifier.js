@@ -10,6 +10,7 @@ const UMPIRES = "umpires";
 const LEFT = "left"; // how a stage ended that was not played, because the war was rolled back
 const KEYED = "blindjump/2";
 const BLOCK = 64;
+const SIGNATURE_BYTES = 64; // of Ed25519
 const MAX_FILE = 200_000_000;
 
 /** @typedef {Record<string, any>} Body */
@@ -182,6 +183,18 @@ const encoder = new TextEncoder();
 /** @param {Uint8Array} bytes */
 export function hexOf(bytes) {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/**
+ * Returns the bytes of a text in Base64; none if it is not one.
+ * @param {string} text
+ */
+export function bytesOfBase64(text) {
+  try {
+    return Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+  } catch {
+    return new Uint8Array();
+  }
 }
 
 /** @param {string} text */
@@ -476,6 +489,7 @@ function battleOf(stage, line) {
  * @property {Fault | null} fault
  * @property {string} campaign
  * @property {string} vkey the public key of the site
+ * @property {Record<string, string>} factions names by key
  * @property {string[][]} ledgers the hashes of the rows of each branch with those before it
  * @property {SealedRecord[]} records
  * @property {ReturnType<typeof luckAccount> | null} luck null if there is a fault
@@ -539,6 +553,7 @@ class War {
       fault: null,
       campaign: "",
       vkey: "",
+      factions: {},
       ledgers: [],
       records: [],
       luck: null,
@@ -620,6 +635,7 @@ class War {
     } else {
       if (line.kind === "faction") {
         this.factions.push(line.body.key);
+        this.verdict.factions[line.body.key] = line.body.name;
       } else if (line.kind === "snapshot") {
         this.firstWorld = digest(line.body.world);
       }
@@ -1249,8 +1265,11 @@ export async function isSigned(vkey, text, line) {
   if (signer !== name) {
     return false;
   }
-  const key = Uint8Array.from(atob(encoded), (char) => char.charCodeAt(0)).slice(1);
-  const signed = Uint8Array.from(atob(value), (char) => char.charCodeAt(0)).slice(4);
+  const key = bytesOfBase64(encoded).slice(1);
+  const signed = bytesOfBase64(value ?? "").slice(4);
+  if (signed.length !== SIGNATURE_BYTES) {
+    return false;
+  }
   try {
     const { subtle } = globalThis.crypto;
     const imported = await subtle.importKey("raw", key, "Ed25519", false, ["verify"]);

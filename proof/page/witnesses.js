@@ -1,6 +1,6 @@
 // What people kept of a war, heads of its ledger and receipts, compared with a proven archive.
 
-import { bytesOf, hexOf, isSigned, treeRoot } from "./verifier.js";
+import { bytesOf, bytesOfBase64, hexOf, isSigned, treeRoot } from "./verifier.js";
 
 /** @typedef {import("./verifier.js").Verdict} Verdict */
 /**
@@ -89,10 +89,10 @@ function compareHead(verdict, lines) {
   if (!origin.includes(`/war/${verdict.campaign}/`)) {
     return finding("other-war", origin);
   }
-  const given = bytesOfBase64(root);
-  const digits = given.slice(0, 12).toUpperCase().match(/.{4}/g) ?? [];
+  const rootHex = hexOf(bytesOfBase64(root));
+  const digits = rootHex.slice(0, 12).toUpperCase().match(/.{4}/g) ?? [];
   const name = `${size} · ${digits.join("-")}`;
-  return finding(hasRoot(verdict, Number(size), given) ? "head" : "no-head", name);
+  return finding(hasRoot(verdict, Number(size), rootHex) ? "head" : "no-head", name);
 }
 
 /**
@@ -102,15 +102,6 @@ function compareHead(verdict, lines) {
  */
 function hasRoot(verdict, size, root) {
   return Number.isInteger(size) && size >= 0 && rootsOf(verdict, size).includes(root);
-}
-
-/** @param {string} text */
-function bytesOfBase64(text) {
-  try {
-    return hexOf(Uint8Array.from(atob(text), (char) => char.charCodeAt(0)));
-  } catch {
-    return "";
-  }
 }
 
 /**

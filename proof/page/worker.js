@@ -5,6 +5,7 @@ import { compareKept } from "./witnesses.js";
 
 /** @type {import("./verifier.js").Verdict | null} */
 let verdict = null;
+let lastTask = Promise.resolve();
 
 /**
  * @param {Uint8Array} bytes
@@ -36,7 +37,8 @@ async function check(packed) {
   postMessage({ kind: "verdict", verdict });
 }
 
-addEventListener("message", async ({ data }) => {
+/** @param {{kind: "archive", bytes: Uint8Array} | {kind: "kept", text: string}} data */
+async function answer(data) {
   if (data.kind === "archive") {
     await check(data.bytes);
   } else if (verdict && !verdict.fault) {
@@ -44,4 +46,9 @@ addEventListener("message", async ({ data }) => {
   } else {
     postMessage({ kind: "no-archive" });
   }
+}
+
+// One message after the other: a receipt that comes with its archive waits for the verdict.
+addEventListener("message", ({ data }) => {
+  lastTask = lastTask.then(() => answer(data));
 });

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from proof.html_page import html_page
 from tests.proof.archived import EVACUATION, changed, kept_lines, whole
@@ -40,6 +40,11 @@ def test_page_checks_an_archive_without_a_server(browser: Browser, tmp_path: Pat
     assert "✓ Das Register hatte den Stand 19" in page.inner_text("#findings")
     page.select_option("#language", "fr")
     assert "sont prouvés" in page.inner_text("#status")
+    assert "✓ Le registre avait l’état 19" in page.inner_text("#findings")
+    mail = tmp_path / "mail.txt"
+    mail.write_text(note, encoding="utf-8")
+    page.set_input_files("#kept-files", [mail, EVACUATION])  # the mail waits for the archive
+    expect(page.locator("#findings")).to_contain_text("✓ Le registre avait l’état 19")
     page.set_input_files("#file", forged)
     page.wait_for_selector("[data-verdict=differs]")
     assert f"ligne {number}," in page.inner_text("#status")

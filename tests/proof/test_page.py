@@ -106,7 +106,9 @@ def test_page_agrees_on_vectors_archives_and_forgeries(tmp_path: Path) -> None:
     note.write_text(f"Dear Anna,\n\n{head}\n18 · 864D-76EE-8CDB", encoding="utf-8")
     wrong = tmp_path / "wrong.txt"
     wrong.write_text("Ledger: 18 · 864D-76EE-8CDB, 19 - 864d-76ee-8cdb", encoding="utf-8")
-    answer = answer_of_page([EVACUATION, note, wrong, *forged, half])
+    broken = tmp_path / "broken.txt"
+    broken.write_text(head.rstrip()[:-3], encoding="utf-8")
+    answer = answer_of_page([EVACUATION, note, wrong, broken, *forged, half])
     assert answer["wrong"] == []
     proven, *differing = answer["verdicts"]
     assert proven["fault"] is None
@@ -114,6 +116,7 @@ def test_page_agrees_on_vectors_archives_and_forgeries(tmp_path: Path) -> None:
     assert [[found["code"] for found in kept] for kept in answer["kept"]] == [
         ["head"],
         ["no-head", "head"],
+        ["not-signed"],
     ]
     _assert_same_luck(proven["luck"])
     for (lines, number), verdict in zip(forged.values(), differing, strict=False):
