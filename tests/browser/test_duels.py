@@ -127,8 +127,8 @@ def test_battle_by_keyboard(site: Site, browser: Browser, duels: dict[str, str])
         status_line = player.page.locator("#say")
         for key, words in (
             ("t", "MU from"),
-            ("ArrowRight", "1.0 MU, bearing 3"),
-            ("Shift+ArrowRight", "7.0 MU, bearing 3"),
+            ("ArrowRight", "1.0 MU, bearing 3.1;"),
+            ("Shift+ArrowRight", "7.0 MU, bearing 3;"),
         ):
             keys.press(key)
             expect(status_line).to_contain_text(words)
