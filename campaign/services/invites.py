@@ -204,10 +204,8 @@ def invite_accept(
                 by="" if invite.created_by is None else invite.created_by.get_username(),
                 now=moment,
             )
-        maker = _maker_of(invite)
-        is_umpire = invite.role == Role.UMPIRE and campaign.started_at is not None
-        if is_umpire and maker is not None and needs_umpire_vote(maker):
-            umpire_vote_open(maker=maker, candidate=user, now=moment)
+        if voting_host := host_who_needs_vote(invite):
+            umpire_vote_open(maker=voting_host, candidate=user, now=moment)
             return None
         return seat_give(
             campaign=campaign,
@@ -217,6 +215,19 @@ def invite_accept(
             until=invite.until,
             now=moment,
         )
+
+
+def host_who_needs_vote(invite: Invite) -> Viewer | None:
+    """Return the host who made an invitation, if the sides vote on whoever accepts it.
+
+    Such an invitation gives no seat. All others give one at once, and None is returned.
+    """
+    if invite.role != Role.UMPIRE or invite.campaign.started_at is None:
+        return None
+    if invite.replaces_id is not None:
+        return None
+    maker = _maker_of(invite)
+    return maker if maker is not None and needs_umpire_vote(maker) else None
 
 
 def invite_allows_sign_up(*, public_id: str, now: datetime | None = None) -> bool:

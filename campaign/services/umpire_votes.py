@@ -42,7 +42,7 @@ def has_voters(maker: Viewer) -> bool:
 
 
 def umpire_vote_open(*, maker: Viewer, candidate: AbstractBaseUser, now: datetime) -> Proposal:
-    """Ask the sides whether a person shall be umpire; the inviting host's side consents by asking.
+    """Ask the sides whether a person shall become umpire; the host's own side has agreed.
 
     The caller's transaction has locked the campaign.
 
@@ -79,7 +79,7 @@ def umpire_vote_open(*, maker: Viewer, candidate: AbstractBaseUser, now: datetim
 
 
 def umpire_appoint(proposal: Proposal, now: datetime) -> ProposalState:
-    """Give the seat of an umpire to the person on whom all sides have agreed.
+    """Give the seat of an umpire to the proposed person, now that all sides have agreed.
 
     Returns:
         The new state of the proposal: failed if the person can no longer take the seat.

@@ -41,12 +41,13 @@ from campaign.selectors.due import battles_keep_deadline, closing_of
 from campaign.selectors.envelopes import sealed_of
 from campaign.selectors.heads import head_of
 from campaign.selectors.messages import message_rules_of
-from campaign.selectors.proposals import open_proposal
+from campaign.selectors.proposals import may_answer, open_proposal
 from campaign.services.bots import bots_allowed, bots_in
 from campaign.services.campaigns import ADMIRALS, battle_mode_of
 from campaign.services.invites import invite_count, invites_open
 from campaign.services.meetings import encounters_by_week
 from campaign.services.memos import memo_for
+from campaign.services.umpire_votes import needs_umpire_vote
 from campaign.services.view_openings import view_opening_record
 from campaign.sight.reports import list_battles
 from campaign.sight.views import Sight, current_sight
@@ -168,18 +169,21 @@ def lobby_page(
         parts |= _settings_context(campaign)
         return show(request, "lobby", status=status, **parts)
     parts["ledger_head"] = head_of(campaign)
-    parts |= _stage_context(campaign, stage)
+    parts |= _stage_context(viewer, stage)
     parts |= _view_context(viewer, scenario, stage)
     return show(request, "warroom", status=status, **parts)
 
 
-def _stage_context(campaign: Campaign, stage: Stage | None) -> dict[str, Any]:
-    """Return the stage that is under way and its deadlines, or no stage after the war."""
+def _stage_context(viewer: Viewer, stage: Stage | None) -> dict[str, Any]:
+    """Return the stage that is under way, its deadlines and the open vote; after the war, none."""
     if stage is None:
         return {"stage": None, "steps": []}
+    campaign = viewer.campaign
+    vote = open_proposal(campaign, timezone.now())
     return {
         "rollback": _recent_rollback(stage.branch),
-        "vote": open_proposal(campaign, timezone.now()),
+        "vote": vote,
+        "may_answer": vote is not None and may_answer(vote, viewer),
         "stage": stage,
         "stage_words": stage_words(stage),
         "steps": [] if campaign.ruleset.get("single") else _steps(stage),
@@ -383,6 +387,9 @@ def _members_context(
     may_invite = viewer.hosts or viewer.plays or viewer.umpires
     invites = invites_open(viewer=viewer) if may_invite else []
     lines = _seat_lines(viewer, members, seats(scenario), is_over=is_over)
+    umpire_needs_vote = campaign.started_at is not None and needs_umpire_vote(viewer)
+    has_voters = any(line.seat.people and not line.is_own for line in lines)
+    may_invite_umpire = has_voters or not umpire_needs_vote
     return {
         "operators": _operators(members),
         "seats": _with_invitations(lines, invites),
@@ -390,7 +397,8 @@ def _members_context(
         "others": [member for member in members if member.faction is None],
         "invites": [(invite, seat_words(invite)) for invite in invites],
         "links": _pop_new_links(request, campaign, invites),
-        "other_roles": () if is_over else _other_roles(viewer),
+        "other_roles": () if is_over else _other_roles(viewer, umpire=may_invite_umpire),
+        "umpire_needs_vote": umpire_needs_vote and may_invite_umpire,
         "may_hand_over_umpire": viewer.umpires and not is_over,
         "admirals": ADMIRALS,
         "bots": bots_in(campaign),
@@ -408,10 +416,14 @@ def _operators(members: Sequence[Membership]) -> list[str]:
     return sorted({user.get_username() for user in players if user.is_staff})
 
 
-def _other_roles(viewer: Viewer) -> tuple[tuple[Role, str], ...]:
-    """Return the roles without a faction to which the viewer may invite, each with its words."""
+def _other_roles(viewer: Viewer, *, umpire: bool) -> tuple[tuple[Role, str], ...]:
+    """Return the roles without a faction to which the viewer may invite, each with its words.
+
+    Args:
+        umpire: Whether a host may invite an umpire.
+    """
     if viewer.hosts:
-        return OTHER_ROLES
+        return tuple(pair for pair in OTHER_ROLES if umpire or pair[0] != Role.UMPIRE)
     if viewer.umpires:
         return tuple(pair for pair in OTHER_ROLES if pair[0] in UMPIRES_MAY_INVITE)
     return ()

@@ -31,6 +31,7 @@ from campaign.services.gallery import consent_set, gallery_rule_set
 from campaign.services.invites import (
     DAYS,
     INVITED,
+    host_who_needs_vote,
     invite_accept,
     invite_count,
     invite_create,
@@ -131,6 +132,7 @@ def _render_invitation(
         campaign=campaign,
         invite=invite,
         seat=seat_words(invite),
+        is_voted_on=host_who_needs_vote(invite) is not None,
         by="" if invite.created_by is None else invite.created_by.get_username(),
         scenario=scenario,
         card=scenario_card(scenario, campaign.scenario.sha256),

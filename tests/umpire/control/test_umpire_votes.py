@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from django.urls import reverse
 
 from campaign.access import Viewer, viewer_of
 from campaign.errors import NotAllowed
@@ -48,6 +49,10 @@ def test_umpire_is_appointed_when_every_side_agrees(client: Client) -> None:
     client.force_login(User.objects.get(username="flo"))
     room = client.get(f"/c/{campaign.public_id}/").content.decode()
     assert "hope wants ulla to become umpire" in room
+    assert "Read and answer" in room
+    client.force_login(User.objects.get(username="hope"))  # whose side has agreed by inviting
+    assert "Read the proposal" in client.get(f"/c/{campaign.public_id}/").content.decode()
+    client.force_login(User.objects.get(username="flo"))
     address = f"/c/{campaign.public_id}/rollback/"
     assert "An umpire sees everything" in client.get(address).content.decode()
     api = client.get(f"/api/campaigns/{campaign.public_id}/timelines/").json()["proposal"]
@@ -58,7 +63,9 @@ def test_umpire_is_appointed_when_every_side_agrees(client: Client) -> None:
     assert play_again(Campaign.objects.get(pk=campaign.pk)).exit == Exit.PROVEN
 
 
-def test_umpire_is_not_appointed_if_a_side_disagrees_or_the_person_has_a_seat() -> None:
+def test_umpire_is_not_appointed_if_a_side_disagrees_or_the_person_has_a_seat(
+    client: Client,
+) -> None:
     campaign, other, ulla, proposal = asked()
     proposal_answer(viewer=other, proposal=proposal.pk, agree=False)
     assert not is_umpire(campaign, ulla)
@@ -67,3 +74,15 @@ def test_umpire_is_not_appointed_if_a_side_disagrees_or_the_person_has_a_seat() 
     with pytest.raises(NotAllowed):
         invite_accept(user=other.user, public_id=campaign.public_id, token=token)
     assert Proposal.objects.count() == 1
+    address = reverse("join", kwargs={"c": campaign.public_id, "token": token})
+    assert "The sides of the war vote on you first." in client.get(address).content.decode()
+
+
+def test_host_without_other_players_is_offered_no_umpire(client: Client) -> None:
+    """Pages offer no link that would be refused."""
+    campaign, other, _, _ = asked()
+    client.force_login(User.objects.get(username="hope"))
+    room = f"/c/{campaign.public_id}/"
+    assert 'value="umpire"' in client.get(room).content.decode()
+    Membership.objects.filter(user_id=other.user.pk).delete()
+    assert 'value="umpire"' not in client.get(room).content.decode()
