@@ -1,4 +1,4 @@
-"""What an umpire does besides reading: checklist, events, late orders, holding, handing over."""
+"""Commands for umpires: checklist, events, late orders, holding a stage, handing over."""
 
 from __future__ import annotations
 
@@ -96,22 +96,27 @@ def _declare_event(commands: Commands, in_war: argparse.ArgumentParser) -> None:
 
 
 def checklist(args: argparse.Namespace, api: Api) -> CommandResult:
-    """List what is due in the open stage, with a cross before what is in order."""
+    """List what is due in the open stage, with a cross before what is done."""
     answer = api.get(war_of(args, api, has_begun=True) + "umpire/checklist/")
-    lines = []
-    for item in answer["items"]:
-        is_fact = item["kind"] == "stage" and item["done"]
-        box = "" if is_fact else "[x] " if item["done"] else "[ ] "
-        lines.append(f"{box}{item['text']}")
+    lines = [_checklist_line(item) for item in answer["items"]]
     return CommandResult(answer, "\n".join(lines) or "Nothing to look after.")
+
+
+def _checklist_line(item: dict[str, Any]) -> str:
+    """Return an item of the checklist with a box; facts about the stage have none."""
+    if not item["done"]:
+        return f"[ ] {item['text']}"
+    if item["kind"] == "stage":
+        return str(item["text"])
+    return f"[x] {item['text']}"
 
 
 def events(args: argparse.Namespace, api: Api) -> CommandResult:
     """List the written events, newest first."""
     answer = api.get(war_of(args, api, has_begun=True) + "umpire/events/")
     lines: list[str] = []
-    for written in answer["events"]:
-        lines += _event_lines(written)
+    for row in answer["events"]:
+        lines += _event_lines(row)
     return CommandResult(answer, "\n".join(lines) or "No events have been written.")
 
 
@@ -205,15 +210,15 @@ def _numbers(texts: list[str]) -> dict[str, int]:
     return numbers
 
 
-def _event_lines(written: dict[str, Any]) -> tuple[str, str]:
-    """Return a written event as two lines: kind, receivers and time, then its content."""
-    state = "delivered" if written["delivered"] else "not delivered yet"
-    receivers = ", ".join(written["factions"])
-    when = f"week {written['week']}, {written['at']}"
-    parts = [written["headline"], written["text"], written["power"], written["name"]]
-    for numbers in (written["counts"], written["ships"]):
+def _event_lines(event_row: dict[str, Any]) -> tuple[str, str]:
+    """Return an event as two lines: kind, receivers and time, then its content."""
+    state = "delivered" if event_row["delivered"] else "not delivered yet"
+    receivers = ", ".join(event_row["factions"])
+    when = f"week {event_row['week']}, {event_row['at']}"
+    parts = [event_row["headline"], event_row["text"], event_row["power"], event_row["name"]]
+    for numbers in (event_row["counts"], event_row["ships"]):
         parts += [f"{number} {name}" for name, number in numbers.items()]
-    if written["hex"]:
-        parts.append(f"hex {written['hex']}")
+    if event_row["hex"]:
+        parts.append(f"hex {event_row['hex']}")
     content = "; ".join(filter(None, parts))
-    return f"{written['kind']} to {receivers}, {when}: {state}", f"    {content}"
+    return f"{event_row['kind']} to {receivers}, {when}: {state}", f"    {content}"
