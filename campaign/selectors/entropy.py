@@ -1,4 +1,4 @@
-"""The entropy chain of a war: one hash over all that people gave up to a row of the ledger.
+"""The entropy chain of a war: a hash over all digests and shares up to a row of the ledger.
 
 Each row has its link in `past`. Dice of rules 2 depend on it.
 """
@@ -45,7 +45,7 @@ def parent_row(snapshot: Snapshot | None) -> LedgerRow | None:
 
 
 def opening_of(branch: Branch, last: LedgerRow | None) -> dict[str, Any] | None:
-    """Return what the first row of a branch says of its beginning; None in all other rows.
+    """Return what the first row of a branch says about its beginning; None for all other rows.
 
     Args:
         last: The row before, which may be one of another branch.
@@ -65,7 +65,7 @@ def opening_of(branch: Branch, last: LedgerRow | None) -> dict[str, Any] | None:
     }
     if branch.parent is not None:
         parent = branch.parent.branch
-        left = LedgerRow.objects.filter(
+        abandoned_rows = LedgerRow.objects.filter(
             branch__campaign=branch.campaign_id, branch__number=branch.number - 1
         )
         opening["parent"] = [
@@ -75,7 +75,8 @@ def opening_of(branch: Branch, last: LedgerRow | None) -> dict[str, Any] | None:
         ]
         row = parent_row(branch.parent)
         opening["parent_row"] = None if row is None else row.hash
-        opening["left_row"] = left.order_by("-seq").values_list("hash", flat=True).first()
+        abandoned_hashes = abandoned_rows.order_by("-seq").values_list("hash", flat=True)
+        opening["left_row"] = abandoned_hashes.first()
     return opening
 
 
@@ -83,11 +84,7 @@ def entropy_before(
     branch: Branch, last: LedgerRow | None, opening: Mapping[str, Any] | None
 ) -> str:
     """Return the link of the entropy chain before a branch's next row."""
-    past: str = ""
-    if last is None:
-        past = entropy_begin(branch.campaign)
-    else:
-        past = last.body.get("past") or last.hash
+    past = entropy_begin(branch.campaign) if last is None else _link_of(last)
     if opening is None or own_parent(branch) is None or branch.dice == BranchDice.SAME:
         return past
     return fair.entropy_of_branch(past, branch.number, opening)
@@ -102,3 +99,8 @@ def entropy_at(branch: Branch, seq: int) -> str:
     """Return the link of the entropy chain before a row of a branch."""
     last = row_before(branch, seq)
     return entropy_before(branch, last, opening_of(branch, last))
+
+
+def _link_of(row: LedgerRow) -> str:
+    """Return the link of a row; rows of release 1.0 have none, so their hash is used."""
+    return str(row.body.get("past") or row.hash)

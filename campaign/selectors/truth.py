@@ -30,7 +30,7 @@ from campaign.store.publication import public_ledger
 from engine.core.phrase import phrase
 
 STAGES_PER_QUERY = 500
-LOBBY_LASTS = timedelta(days=7)  # so long a fork may wait in its lobby and keep secrets
+FORK_KEEPS_SECRETS = timedelta(days=7)  # how long a fork that has not begun keeps a story secret
 # Filters for lists of fleets and ships.
 CONDITIONS: dict[str, str] = {
     "damaged": phrase("damaged"),
@@ -186,12 +186,12 @@ def may_be_public(*, campaign: Campaign) -> bool:
 def _keeps_secrets(war: Campaign, now: datetime) -> bool:
     """Return whether a war needs the secrets of its family: it runs, or is a fork about to begin.
 
-    A fork that does not begin for a while no longer counts, so that nobody can hide a story by
-    forking a war and leaving the fork in its lobby.
+    A fork that has not begun after a week no longer counts. Otherwise a story could be hidden for
+    ever by forking the war and leaving the fork in its lobby.
     """
     if war.started_at is None and war.forked_from_id is not None:
         opened_at = war.branches.values_list("opened_at", flat=True).first()
-        return opened_at is None or opened_at > now - LOBBY_LASTS
+        return opened_at is None or opened_at > now - FORK_KEEPS_SECRETS
     return not war_is_over(campaign=war)
 
 

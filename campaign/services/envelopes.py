@@ -147,7 +147,7 @@ def envelope_seal(
         EditConflict: `version` is not the newest.
     """
     stage = document.stage
-    violations = (*document.faults(payload), *_nonce_violations(nonce, share))
+    violations = (*document.faults(payload), *_randomness_violations(nonce, share))
     if violations or not isinstance(payload, Mapping):
         raise RuleViolations(violations)
     moment = now or timezone.now()
@@ -179,7 +179,7 @@ def envelope_seal(
     return Seal(row)
 
 
-def _nonce_violations(nonce: str, share: str) -> tuple[Violation, ...]:
+def _randomness_violations(nonce: str, share: str) -> tuple[Violation, ...]:
     """Return the faults of a client's nonce and share, which may be empty."""
     violations = []
     if nonce and not NONCE.fullmatch(nonce):

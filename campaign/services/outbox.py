@@ -264,7 +264,7 @@ def ruling_announce(
 def stage_ruled_announce(
     *, branch: Branch, number: int, told: Sequence[str], note: str, now: datetime
 ) -> None:
-    """Tell all members that there was a ruling, and the factions that it concerns so.
+    """Tell all members that there was a ruling, and its factions that it concerns them.
 
     Args:
         number: Of the ruling on its line.
@@ -340,13 +340,7 @@ def vote_announce(
         until = moment_in(campaign, closes)
         return VOTE_OPENED.format(campaign=campaign.name, stage=stage_name(stage), closes=until)
 
-    return notifications_write(
-        _members_and_site(campaign),
-        words,
-        key_prefix=f"{campaign_key(VOTE, campaign)}{proposal}/",
-        path=f"/c/{campaign.public_id}/rollback/",
-        due_at=now,
-    )
+    return _ask_to_vote(campaign, proposal, words, now)
 
 
 def umpire_vote_announce(*, campaign: Campaign, proposal: Proposal, now: datetime) -> int:
@@ -357,10 +351,15 @@ def umpire_vote_announce(*, campaign: Campaign, proposal: Proposal, now: datetim
         name = proposal.body["name"]
         return UMPIRE_VOTE.format(campaign=campaign.name, name=name, closes=until)
 
+    return _ask_to_vote(campaign, proposal.pk, words, now)
+
+
+def _ask_to_vote(campaign: Campaign, proposal: int, words: Callable[[], str], now: datetime) -> int:
+    """Write the outbox rows that ask all members to vote, and return their number."""
     return notifications_write(
         _members_and_site(campaign),
         words,
-        key_prefix=f"{campaign_key(VOTE, campaign)}{proposal.pk}/",
+        key_prefix=f"{campaign_key(VOTE, campaign)}{proposal}/",
         path=f"/c/{campaign.public_id}/rollback/",
         due_at=now,
     )

@@ -189,7 +189,7 @@ def sides_are_swapped(seed: str, dice_key: str) -> bool:
     return keyed(seed, SIDES_STREAM, dice_key)[0] % 2 == 1
 
 
-# Dice 2: the first names under the seed. The entropy in them is that of all that was sealed before.
+# Dice 2: names of the keys directly under the seed. `entropy` is the link of the entropy chain.
 
 
 def stage_names(dice_key: str, ordinal: int, kind: str, entropy: str) -> Names:
@@ -224,9 +224,9 @@ def entropy_in(context: DiceContext) -> str:
 
 
 def choice_names(dice_key: str, branch: int, place: int | str) -> Names:
-    """Return the names of the key of what computers choose and the server fills in.
+    """Return the names of the key for what computers choose and for what the server fills in.
 
-    It is never one of dice of the game.
+    No dice of the game have this key.
 
     Args:
         place: See `stage_place`; the key of a battle for its captains.
@@ -331,7 +331,7 @@ def unsealed_digest(seed: str, dice_key: str, branch: int, ordinal: int, faction
 
     It looks like a digest of orders, so the row does not reveal who had sealed.
     """
-    choice = keyed(seed, FORMULAS_2, "choice", dice_key, branch, ordinal).hex()
+    choice = keyed(seed, *choice_names(dice_key, branch, ordinal)).hex()
     return keyed(choice, "unsealed", faction).hex()
 
 
@@ -352,7 +352,7 @@ def entropy_begin(genesis_parts: Mapping[str, Any], rules: int) -> str:
     """Return the link before the first row.
 
     By rules of dice 2 the public id of the war is left out, so that a war can be repeated. Its
-    `dice_key`, which is that id unless somebody chose another, is not.
+    `dice_key` is not: it is that id unless another key was chosen.
 
     Args:
         genesis_parts: See `genesis_hash`.

@@ -2,7 +2,7 @@
 
 The formulas are in `engine.core.fair`. Dice 1: all dice have the seed as their key, and each states
 its context. Dice 2, for wars begun since release 1.2: each week, battle, phase and table has a key
-of its own, so the key of one can be shown without those of the others.
+of its own, so that each key can be shown without the others.
 """
 
 from __future__ import annotations
@@ -179,5 +179,5 @@ class WarDice:
 
 
 def _at(*path: fair.Names) -> DiceSpot:
-    """Return the spot of dice whose key is at the end of a path."""
+    """Return the spot of dice whose key is at the end of a path of names."""
     return DiceSpot(list(path), "")
