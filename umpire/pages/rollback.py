@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.contrib import messages
@@ -15,7 +15,7 @@ from campaign.kinds import BranchDice, ProposalKind, ProposalState, Role
 from campaign.models.campaign import Branch, Campaign
 from campaign.models.proposal import Consent, Proposal
 from campaign.rules.scenario import Scenario
-from campaign.selectors.clock import members_of
+from campaign.selectors.clock import members_of, war_is_over
 from campaign.services.umpire_access import access_record
 from campaign.store.documents import scenario_of
 from campaign.store.publication import played_factions
@@ -104,16 +104,26 @@ def _act(request: HttpRequest, viewer: Viewer) -> str:
     posted = request.POST
     verb = posted.get("act", "")
     if verb in ("agree", "disagree"):
-        row = proposal_answer(viewer=viewer, proposal=_number(posted), agree=verb == "agree")
-        if row.state == ProposalState.DONE:
-            if row.kind == ProposalKind.UMPIRE:
-                name = row.body["name"]
-                return phrase("Your side agrees. {} is now the umpire of this war.", name)
-            return phrase("Your side agrees. The war was rolled back.")
-        return phrase("Your side has answered.")
+        return _answer(viewer, _number(posted), agree=verb == "agree")
     if verb == "withdraw":
         proposal_withdraw(viewer=viewer, proposal=_number(posted))
         return phrase("The proposal is withdrawn.")
+    return _roll_back(viewer, posted)
+
+
+def _answer(viewer: Viewer, proposal: int, *, agree: bool) -> str:
+    """Answer a proposal for the viewer's side, and return the result in words."""
+    row = proposal_answer(viewer=viewer, proposal=proposal, agree=agree)
+    if row.state != ProposalState.DONE:
+        return phrase("Your side has answered.")
+    if row.kind == ProposalKind.UMPIRE:
+        name = row.body["name"]
+        return phrase("Your side agrees. {} is now the umpire of this war.", name)
+    return phrase("Your side agrees. The war was rolled back.")
+
+
+def _roll_back(viewer: Viewer, posted: Mapping[str, str]) -> str:
+    """Roll the war back or propose it, and return that in words."""
     dice = BranchDice.SAME if posted.get("dice") == BranchDice.SAME else BranchDice.FRESH
     to = read_place(posted.get("to", ""))
     head = read_place(posted.get("head", ""))
@@ -125,7 +135,7 @@ def _act(request: HttpRequest, viewer: Viewer) -> str:
     return phrase("The war was rolled back. Everybody is notified.")
 
 
-def _number(posted: dict[str, str]) -> int:
+def _number(posted: Mapping[str, str]) -> int:
     """Return the number of the proposal that a form names. Raises NotFound."""
     text = posted.get("proposal", "")
     if not (text.isascii() and text.isdigit() and len(text) <= MAX_DIGITS):
@@ -154,6 +164,7 @@ def _render(request: HttpRequest, viewer: Viewer, faults: Sequence[Violation] = 
         spoils=_spoil_cards(viewer, chosen),
         vote=_vote(viewer),
         is_umpired=any(member.role == Role.UMPIRE for member in members_of(campaign=campaign)),
+        is_over=war_is_over(campaign=campaign),
         abandoned=_abandoned(campaign),
         form_data=data,
         faults=faults,

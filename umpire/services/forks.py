@@ -37,6 +37,7 @@ from engine.core.names import LONGEST_NAME
 from engine.core.phrase import phrase
 
 NO_FORK = phrase("this war cannot be forked")
+NOT_BEGUN = phrase("the war has not begun")
 NEEDS_END = phrase("a war with other players can be forked when it is over")
 FAMILY_RUNS = phrase("another war that shares this history is still running")
 
@@ -59,14 +60,22 @@ class ForkSettings:
 def fork_refusal(viewer: Viewer) -> str:
     """Return why the viewer may not fork the war now, or an empty text.
 
-    After the end, everybody with a seat may. While any war of the family runs, somebody could play
-    a fork to learn what is hidden there: then only its single player may, without an umpire.
+    After the end, everybody with a seat may. While any war of the family runs, a fork could be
+    played to learn what is hidden there: then only its single player may, without an umpire.
     """
     campaign = viewer.campaign
     if campaign.ruleset.get("single") or hasattr(campaign, "tournament_match"):
         return NO_FORK
-    if campaign.started_at is None or not viewer.roles or viewer.guest_of is not None:
+    if not viewer.roles or viewer.guest_of is not None:
         return NO_FORK
+    if campaign.started_at is None:
+        return NOT_BEGUN
+    return _refusal_of_running_wars(viewer)
+
+
+def _refusal_of_running_wars(viewer: Viewer) -> str:
+    """Return why a running war of the family forbids a fork, or an empty text."""
+    campaign = viewer.campaign
     for war in family_of(campaign):
         if war.started_at is None or war_is_over(campaign=war):
             continue
@@ -123,18 +132,21 @@ def history_fork(
             admirals=admirals,
             forked_from=stage.from_snapshot,
         )
-        Campaign.objects.filter(pk=fork.pk).update(created_by=viewer.user.pk)
-        membership_add(campaign=fork, user=viewer.user, role=Role.HOST)
-        if chosen.play:
-            faction = fork.factions.get(key=chosen.play)
-            seat_give(
-                campaign=fork, user=viewer.user, role=Role.PLAYER, faction=faction, now=moment
-            )
+        _give_seats(fork, viewer, chosen.play, moment)
     return fork
 
 
+def _give_seats(fork: Campaign, viewer: Viewer, play: str, now: datetime) -> None:
+    """Make the viewer the host of a fork, and the player of a faction unless `play` is empty."""
+    Campaign.objects.filter(pk=fork.pk).update(created_by=viewer.user.pk)
+    membership_add(campaign=fork, user=viewer.user, role=Role.HOST)
+    if play:
+        faction = fork.factions.get(key=play)
+        seat_give(campaign=fork, user=viewer.user, role=Role.PLAYER, faction=faction, now=now)
+
+
 def fork_name(campaign: Campaign, week: int) -> str:
-    """Return the name of a fork if nobody chooses one."""
+    """Return the default name of a fork."""
     return phrase("{}, week {}", campaign.name, week)[:LONGEST_NAME]
 
 

@@ -18,7 +18,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from campaign.access import Viewer
-from campaign.errors import HistoryChanged, NotAllowed, NotFound
+from campaign.errors import AlreadyOver, HistoryChanged, NotAllowed, NotFound
 from campaign.kinds import (
     BranchDice,
     BranchKind,
@@ -35,6 +35,7 @@ from campaign.models.ledger import TAKE_BACK
 from campaign.models.proposal import Consent, Proposal
 from campaign.models.stage import Draft, Stage, Submission
 from campaign.models.truth import Snapshot
+from campaign.selectors.clock import war_is_over
 from campaign.selectors.entropy import entropy_at
 from campaign.selectors.rules import rules_of
 from campaign.selectors.truth import world_of
@@ -109,11 +110,13 @@ def rollback_power(viewer: Viewer) -> Power:
     """Return whether the viewer can roll the war back alone, by a vote, or not at all.
 
     An umpire, who never plays, decides alone. Without an umpire every side with players must
-    consent; a player without opponents decides alone.
+    consent; a player without opponents decides alone. After the end nobody can.
     """
     campaign = viewer.campaign
     is_match = campaign.ruleset.get("single") or hasattr(campaign, "tournament_match")
     if is_match or not (viewer.umpires or viewer.hosts or viewer.plays):
+        return Power.NONE
+    if war_is_over(campaign=campaign):
         return Power.NONE
     if viewer.umpires:
         return Power.ALONE
@@ -177,14 +180,14 @@ def history_take_back(
         head: The newest snapshot that the viewer saw; if the war has moved on, nothing is done.
 
     Raises:
-        NotFound: The viewer may not decide this alone, or there is no such snapshot.
+        AlreadyOver: The war is over.
+        NotAllowed: The viewer may not decide this alone.
         HistoryChanged: The war has moved on.
         RuleViolations: There is no reason, or the place is not one of `targets_of`.
         StageClosed: The open stage is being resolved.
     """
     moment = now or timezone.now()
-    if rollback_power(viewer) is not Power.ALONE:
-        raise NotAllowed(NO_RIGHT)
+    _require_power(viewer, Power.ALONE)
     _check_reason(reason)
     with transaction.atomic():
         return _take_back(viewer, to=to, head=head, reason=reason, dice=dice, now=moment)
@@ -202,14 +205,14 @@ def rollback_propose(
     """Propose a rollback to the sides with players. A player's side consents by proposing.
 
     Raises:
+        AlreadyOver: The war is over.
         NotAllowed: The viewer may not propose one, another proposal is open, or the viewer's last
             one was refused less than a day ago.
         HistoryChanged: The war has moved on.
         RuleViolations: There is no reason, or the place is not one of `targets_of`.
     """
     moment = now or timezone.now()
-    if rollback_power(viewer) is not Power.VOTE:
-        raise NotAllowed(NO_RIGHT)
+    _require_power(viewer, Power.VOTE)
     _check_reason(reason)
     with transaction.atomic():
         campaign = lock_campaign(viewer.campaign)
@@ -325,6 +328,15 @@ def _was_refused_lately(campaign: Campaign, viewer: Viewer, now: datetime) -> bo
     if last.state == ProposalState.REFUSED:
         ended = last.consents.latest("at").at
     return now < ended + REFUSED_WAIT
+
+
+def _require_power(viewer: Viewer, power: Power) -> None:
+    """Raise AlreadyOver or NotAllowed if the viewer does not have this power over the history."""
+    if rollback_power(viewer) is power:
+        return
+    if war_is_over(campaign=viewer.campaign):
+        raise AlreadyOver(phrase("the war is over"))
+    raise NotAllowed(NO_RIGHT)
 
 
 def _check_reason(reason: str) -> None:

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaign.access import Viewer, viewer_of
-from campaign.errors import NotAllowed, NotFound
+from campaign.errors import AlreadyOver, NotAllowed, NotFound
 from campaign.kinds import BranchKind
 from campaign.models import Branch, Campaign, Lineage, Simulation, Snapshot, Stage, View
 from campaign.selectors.entropy import genesis
@@ -34,6 +34,7 @@ from umpire.services import forks
 from umpire.services.archives import archive_lines
 from umpire.services.checking import campaign_faults
 from umpire.services.forks import ForkSettings, fork_refusal, fork_weeks, history_fork
+from umpire.services.history import head_place, history_take_back
 from umpire.services.wars import campaign_start, war_run
 from umpire.services.what_ifs import wars_of_question, what_if_balance, what_if_question
 
@@ -95,8 +96,8 @@ def test_fork_begins_with_the_world_and_views_of_its_parent() -> None:
     fork = Campaign.objects.get(pk=fork.pk)
     assert stage.from_snapshot.sha256 == snapshot.sha256
     for faction in fork.factions.all():
-        known = View.objects.get(snapshot=snapshot, faction__key=faction.key)
-        assert current_sight(fork, faction).etag == known.sha256
+        view = View.objects.get(snapshot=snapshot, faction__key=faction.key)
+        assert current_sight(fork, faction).etag == view.sha256
     assert campaign_faults(fork) == []
 
 
@@ -176,7 +177,7 @@ def test_running_war_can_be_forked_only_by_its_single_player() -> None:
     practice = history_fork(viewer=player, week=stage.week)
     assert fork_refusal(player) == ""
     rival = member(practice, "ruth", "player", "frost")
-    assert fork_refusal(rival) == forks.NO_FORK
+    assert fork_refusal(rival) == forks.NOT_BEGUN
     campaign_start(campaign=practice)
     assert fork_refusal(player) == forks.FAMILY_RUNS
     other = member(campaign, "olaf", "player", "frost")
@@ -211,6 +212,19 @@ def test_wars_from_a_week_are_the_same_each_time_and_only_after_the_end() -> Non
     for ask in (lambda: what_if_question(parent, WEEK), lambda: wars_of_question(question)):
         with pytest.raises(NotFound):
             ask()
+
+
+def test_finished_war_is_not_rolled_back(client: Client) -> None:
+    parent = finished_war()
+    host = member(parent, "hanna", "host")
+    client.force_login(User.objects.get(pk=host.user.pk))
+    address = reverse("rollback", args=[parent.public_id])
+    page = client.get(address).content.decode()
+    assert "it can no longer be rolled back" in page
+    assert "Choose this stage" not in page
+    head = head_place(parent)
+    with pytest.raises(AlreadyOver, match="the war is over"):
+        history_take_back(viewer=host, to=head, head=head, reason="a wrong order")
 
 
 def test_page_forks_the_war_and_plays_wars_between_computers(client: Client) -> None:

@@ -100,4 +100,4 @@ def _words(answer: dict[str, Any]) -> str:
             )
         for faction, agrees in sorted(proposal["answers"].items()):
             lines.append(f"  {faction}: {'agrees' if agrees else 'disagrees'}")
-    return "\n".join(lines) or "The war cannot be rolled back yet."
+    return "\n".join(lines) or "The war cannot be rolled back now."
