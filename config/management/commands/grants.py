@@ -30,7 +30,7 @@ class Command(BaseCommand):
         """Print the statements.
 
         Raises:
-            CommandError: It is no name of a role, or the database is not PostgreSQL.
+            CommandError: The role has no valid name, or the database is not PostgreSQL.
         """
         role: str = options["role"]
         if not ROLE.fullmatch(role):
@@ -42,19 +42,24 @@ class Command(BaseCommand):
 
 
 def grants(role: str) -> Iterator[str]:
-    """Yield the statements for a role. It may hold more before: they begin by taking all away."""
-    with connection.cursor() as cursor:
-        tables = sorted(connection.introspection.table_names(cursor))
-        columns = {}
-        for table in tables:
-            found = connection.introspection.get_table_description(cursor, table)
-            columns[table] = [column.name for column in found]
+    """Yield the statements for a role. The first one revokes what it may hold already."""
+    columns_of = _columns_by_table()
     yield f"REVOKE ALL ON ALL TABLES IN SCHEMA public FROM {role}"
     yield f"GRANT USAGE ON SCHEMA public TO {role}"
     yield f"GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO {role}"
-    for table in tables:
-        rights = ", ".join(_rights(table, columns[table]))
+    for table, columns in sorted(columns_of.items()):
+        rights = ", ".join(_rights(table, columns))
         yield f"GRANT {rights} ON {table} TO {role}"
+
+
+def _columns_by_table() -> dict[str, list[str]]:
+    """Return the names of all columns, by table."""
+    columns = {}
+    with connection.cursor() as cursor:
+        for table in connection.introspection.table_names(cursor):
+            description = connection.introspection.get_table_description(cursor, table)
+            columns[table] = [column.name for column in description]
+    return columns
 
 
 def _rights(table: str, columns: list[str]) -> Iterator[str]:

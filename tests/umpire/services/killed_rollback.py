@@ -149,15 +149,15 @@ def run_until(place: int, work: Callable[[], object]) -> None:
     """Do something, but die after some statements that write."""
     from django.db import connection
 
-    written = 0
+    write_count = 0
 
     def count(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-        nonlocal written
+        nonlocal write_count
         result = execute(sql, params, many, context)
         if sql.startswith(WRITES):
-            if written == place:
+            if write_count == place:
                 os.kill(os.getpid(), signal.SIGKILL)
-            written += 1
+            write_count += 1
         return result
 
     with connection.execute_wrapper(count):
