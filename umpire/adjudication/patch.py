@@ -22,6 +22,8 @@ from umpire.adjudication.world_rows import (
     without_row,
 )
 
+NOT_NOW = "not-now"  # the code of the fault of what is possible only in another kind of stage
+
 
 @dataclass(frozen=True, slots=True)
 class Patch:
@@ -87,8 +89,8 @@ def stage_faults(patch: Patch, world: World) -> list[Violation]:
     """Return the fault of a patch that is not possible in the stage of a world."""
     if not patch.moves or world.stage == StageKind.ORDERS:
         return []
-    words = phrase("this can be corrected only while orders are open: hold the ruling until then")
-    return [Violation("kind", "not-now", words)]
+    words = phrase("this can be corrected only while orders are open")
+    return [Violation("kind", NOT_NOW, words)]
 
 
 # What several patches ask for

@@ -20,14 +20,14 @@ from campaign.rules.codec import validation_faults
 from campaign.rules.perception import build_view, notices_by_faction
 from campaign.rules.plain_text import text_faults
 from campaign.rules.scenario import Scenario
-from campaign.rules.view import View
+from campaign.rules.view import Notice, View
 from campaign.rules.world import World
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 from engine.notation.reading import prefix_places
 from umpire.adjudication.corrections import Correction, corrections_of
 from umpire.adjudication.indexes import index_scenario
-from umpire.adjudication.patch import Patch, Restore, stage_faults
+from umpire.adjudication.patch import NOT_NOW, Patch, Restore, stage_faults
 from umpire.adjudication.patches import PATCHES
 
 RULING_SCHEMA = 1
@@ -154,8 +154,8 @@ def ruling_violations(scenario: Scenario, world: World, ruling: Ruling) -> list[
         words = phrase("a ruling can have at most {} corrections", MOST_PATCHES)
         return [*faults, Violation("patches", "too-many", words)]
     if world.stage not in RULED_STAGES:
-        words = phrase("a ruling needs a stage of orders or decisions: hold it until then")
-        return [*faults, Violation("patches", "not-now", words)]
+        words = phrase("a ruling is possible only while orders or decisions are open")
+        return [*faults, Violation("patches", NOT_NOW, words)]
     return faults + _patch_violations(scenario, world, ruling.patches)
 
 
@@ -223,8 +223,8 @@ def rule(
     notices = notices_by_faction(events, world.week, world.stage)
     views_after = dict(views)
     for faction in changes:
-        views_after[faction] = build_view(
-            scenario, after, faction, views[faction], notices.get(faction, ())
+        views_after[faction] = _view_after(
+            scenario, after, views[faction], notices.get(faction, ())
         )
     return RulingOutcome(after, events, views_after, changes)
 
@@ -236,9 +236,18 @@ def _view_corrections(
 
     Both worlds are seen with the same memory, so that only the ruling makes a difference.
     """
-    seen_before = build_view(scenario, before, view.faction, view, ())
-    seen_after = build_view(scenario, after, view.faction, view, ())
+    seen_before = _view_after(scenario, before, view, ())
+    seen_after = _view_after(scenario, after, view, ())
     return corrections_of(seen_before, seen_after)
+
+
+def _view_after(scenario: Scenario, world: World, view: View, notices: Sequence[Notice]) -> View:
+    """Return a faction's view of a world of the same week, with its present view as its memory.
+
+    Progress towards objectives is measured when a week ends, so a ruling does not count it again.
+    """
+    seen = build_view(scenario, world, view.faction, view, notices)
+    return replace(seen, objectives=view.objectives)
 
 
 def _events(ruling: Ruling, changes: Mapping[str, Sequence[Correction]]) -> tuple[WeekEvent, ...]:

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaign.rules.perception import build_view
+from campaign.rules.scenario import Objective
 from campaign.rules.world import ObjectiveState, Work, World
 from engine.core.errors import RuleViolations
 from tests.umpire.adjudication.wars import WAR, any_world
@@ -109,6 +110,26 @@ def test_patch_has_an_inverse_and_is_told_only_where_it_is_seen(seed: int) -> No
         for faction, view in views.items():
             if faction not in outcome.told:
                 assert build_view(WAR, after, faction, view, ()) == view
+
+
+def test_ruling_does_not_count_a_week_of_an_objective_again() -> None:
+    chance = Random(1)
+    world = world_of(chance)
+    faction = world.ships[0].faction
+    war = replace(
+        WAR,
+        objectives=(
+            Objective("rule", faction, "hold", 1, by=9, number=1, systems=("all",), weeks=2),
+        ),
+    )
+    holdings = tuple(replace(item, holder=faction, superior=faction) for item in world.holdings)
+    world = replace(world, week=2, holdings=holdings)
+    view = build_view(war, world, faction, None, ())
+    assert view.objectives[0].streaks
+    outcome = rule(war, world, {faction: view}, Ruling((), "Because", also=(faction,)))
+    after = outcome.views[faction]
+    assert [notice.code for notice in after.notices] == ["ruled"]
+    assert replace(after, notices=()) == view
 
 
 def test_unknown_kinds_and_fields_are_refused() -> None:
