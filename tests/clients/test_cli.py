@@ -288,7 +288,12 @@ def test_rollback_and_votes_name_what_the_list_shows() -> None:
 def test_ruling_is_sent_and_its_preview_says_who_reads_what() -> None:
     api: Any = TimelinesApi("open")
     correction = {"what": "ship", "name": "Ash", "field": "damage", "before": "", "after": "2"}
-    preview = {"corrections": [correction], "told": {"ember": [correction]}, "returned": []}
+    preview = {
+        "corrections": [correction],
+        "told": {"ember": [correction]},
+        "returned": [],
+        "must_wait": True,
+    }
     api.sheet = {"rulings": [], "held": [], "preview": preview}
     patch = '{"kind": "ship-damage", "ship": "ember/s1", "damage": 2}'
     asked = Namespace(
@@ -308,9 +313,26 @@ def test_ruling_is_sent_and_its_preview_says_who_reads_what() -> None:
         "Ash, damage: - -> 2",
         "ember reads:",
         "  Ash, damage: - -> 2",
+        "Not possible in the open stage: hold it with --hold.",
     ]
     ((path, body),) = api.posted
     assert path == "campaigns/c-1/umpire/rulings/"
     assert (body["patches"][0]["damage"], body["hold"], body["preview"]) == (2, True, True)
     with pytest.raises(ClientError, match="not a JSON object"):
         rulings.rule(Namespace(**{**vars(asked), "patches": ["damage"]}), api)
+
+
+def test_list_of_rulings_shows_the_ids_by_which_held_ones_are_withdrawn() -> None:
+    api: Any = TimelinesApi("open")
+    made = {"number": 1, "week": 2, "reason": "misread", "told": ["ember"], "undoes": 0}
+    undo = {"number": 2, "week": 2, "reason": "it was right", "told": [], "undoes": 1}
+    held = {"id": "5a" * 32, "reason": "later", "faults": ["only while orders are open"]}
+    api.sheet = {"rulings": [undo, made], "held": [held], "preview": None}
+    assert rulings.rulings(Namespace(war=""), api).words.splitlines() == [
+        "   2  week 2: it was right (undoes 1)",
+        "      no faction was notified",
+        "   1  week 2: misread",
+        "      notified: ember",
+        f"waits  {'5a' * 32}  later",
+        "       not possible now: only while orders are open",
+    ]

@@ -16,7 +16,7 @@ def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
     """Declare `rulings` and `rule`."""
     command(commands, "rulings", in_war, rulings, "umpire: list the rulings, and those that wait")
     rule_parser = command(commands, "rule", in_war, rule, "umpire: correct the record of the war")
-    rule_parser.add_argument("reason", help="in quotation marks; everybody who is told reads it")
+    rule_parser.add_argument("reason", help="in quotation marks; all notified factions read it")
     rule_parser.add_argument(
         "patches",
         nargs="*",
@@ -24,7 +24,7 @@ def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
     )
     rule_parser.add_argument("--note", default="", help="a note that everybody reads")
     rule_parser.add_argument(
-        "--tell", action="append", default=[], metavar="FACTION", help="tell this faction too"
+        "--tell", action="append", default=[], metavar="FACTION", help="notify this faction too"
     )
     when = rule_parser.add_mutually_exclusive_group()
     when.add_argument("--now", action="store_true", help="make it at once")
@@ -74,25 +74,43 @@ def _patch(text: str) -> dict[str, Any]:
 
 def _words(answer: dict[str, Any]) -> str:
     """Return rulings, or what one would do, as text."""
+    if answer["preview"] is not None:
+        return _preview_words(answer["preview"])
     lines = []
-    preview = answer["preview"]
-    if preview is not None:
-        lines += [_correction(item) for item in preview["corrections"]]
-        for faction, items in sorted(preview["told"].items()):
-            lines.append(f"{faction} reads:")
-            lines += [f"  {_correction(item)}" for item in items]
-        for faction in preview["returned"]:
-            lines.append(f"{faction}: sealed orders come back as a draft")
-        return "\n".join(lines) or "Nothing would change, and nobody would be told."
     for row in answer["rulings"]:
-        told = ", ".join(row["told"]) or "nobody"
-        undoes = f" (undoes {row['undoes']})" if row["undoes"] else ""
-        lines.append(f"{row['number']:>4}  week {row['week']}: {row['reason']}{undoes}")
-        lines.append(f"      told to {told}")
+        lines += _ruling_lines(row)
     for row in answer["held"]:
-        lines.append(f"waits  {row['id'][:12]}  {row['reason']}")
+        lines.append(f"waits  {row['id']}  {row['reason']}")
         lines += [f"       not possible now: {words}" for words in row["faults"]]
     return "\n".join(lines) or "There has been no ruling."
+
+
+def _preview_words(preview: dict[str, Any]) -> str:
+    """Return what a ruling would do as text."""
+    lines = [_correction(item) for item in preview["corrections"]]
+    for faction, items in sorted(preview["told"].items()):
+        lines.append(f"{faction} reads:")
+        lines += [f"  {_correction(item)}" for item in items]
+    for faction in preview["returned"]:
+        lines.append(f"{faction}: sealed orders come back as a draft")
+    if not lines:
+        lines.append("Nothing would change, and no faction would be notified.")
+    if preview["must_wait"]:
+        lines.append("Not possible in the open stage: hold it with --hold.")
+    return "\n".join(lines)
+
+
+def _ruling_lines(row: dict[str, Any]) -> list[str]:
+    """Return a ruling as lines of text."""
+    undoes = f" (undoes {row['undoes']})" if row["undoes"] else ""
+    if row["told"]:
+        notified = f"notified: {', '.join(row['told'])}"
+    else:
+        notified = "no faction was notified"
+    return [
+        f"{row['number']:>4}  week {row['week']}: {row['reason']}{undoes}",
+        f"      {notified}",
+    ]
 
 
 def _correction(item: dict[str, Any]) -> str:
