@@ -13,9 +13,11 @@ from campaign.access import Viewer, require
 from campaign.api.requests import body_of
 from campaign.api.resource import Resource, idempotent, json_response
 from campaign.api.schema import documented
+from campaign.models.truth import Ruling as RulingRow
 from umpire.adjudication.patches import PATCHES
 from umpire.adjudication.rulings import Ruling, read_patches
 from umpire.services.rulings import (
+    HeldRuling,
     Preview,
     held_rulings,
     is_held_by_default,
@@ -79,12 +81,14 @@ class PreviewSheet:
 
     Attributes:
         told: What each faction would read, by its key.
-        returned: The factions whose sealed orders would come back as drafts.
+        returned: The factions whose sealed orders would come back as drafts if it is made now.
+        must_wait: It is not possible in the open stage, so it can only be held.
     """
 
     corrections: list[CorrectionSheet]
     told: dict[str, list[CorrectionSheet]]
     returned: list[str]
+    must_wait: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,45 +202,51 @@ def _ruling(viewer: Viewer, body: Deciding) -> Ruling:
 
 def _preview_sheet(preview: Preview) -> PreviewSheet:
     """Return a preview in the form of the API."""
-    told: dict[str, list[CorrectionSheet]] = {}
+    changes = {}
     for faction, corrections in preview.outcome.changes.items():
-        told[faction] = [CorrectionSheet(**asdict(item)) for item in corrections]
+        changes[faction] = [CorrectionSheet(**asdict(item)) for item in corrections]
     return PreviewSheet(
         corrections=[CorrectionSheet(**asdict(item)) for item in preview.corrections],
-        told=told,
+        told=changes,
         returned=list(preview.returned),
+        must_wait=preview.must_wait,
     )
 
 
 def _list(viewer: Viewer, preview: PreviewSheet | None = None) -> RulingListSheet:
     """Return the rulings of a war for its umpires."""
     branch = require(viewer, umpire=True).campaign.head_branch
-    rulings = []
-    for row in [] if branch is None else rulings_of(branch):
-        rulings.append(
-            RulingSheet(
-                number=row.number,
-                stage=row.stage.ordinal,
-                week=row.stage.week,
-                by=row.actor.get_username() if row.actor else "",
-                at=row.stage.closed_at,
-                reason=row.reason,
-                public_note=row.public_note,
-                patches=row.patch["patches"],
-                told=row.audience,
-                undoes=row.patch["undoes"],
-            )
-        )
-    held = []
-    for waiting in held_rulings(viewer):
-        held.append(
-            HeldRulingSheet(
-                id=waiting.act.sha256,
-                by=waiting.act.body["actor"],
-                at=waiting.act.at,
-                reason=waiting.ruling.reason,
-                patches=waiting.act.body["facts"]["patches"],
-                faults=[str(fault.message) for fault in waiting.faults],
-            )
-        )
-    return RulingListSheet(rulings, held, preview)
+    rows = [] if branch is None else rulings_of(branch)
+    return RulingListSheet(
+        rulings=[_ruling_sheet(row) for row in rows],
+        held=[_held_sheet(waiting) for waiting in held_rulings(viewer)],
+        preview=preview,
+    )
+
+
+def _ruling_sheet(row: RulingRow) -> RulingSheet:
+    """Return a ruling in the form of the API."""
+    return RulingSheet(
+        number=row.number,
+        stage=row.stage.ordinal,
+        week=row.stage.week,
+        by=row.actor.get_username() if row.actor else "",
+        at=row.stage.closed_at,
+        reason=row.reason,
+        public_note=row.public_note,
+        patches=row.patch["patches"],
+        told=row.audience,
+        undoes=row.patch["undoes"],
+    )
+
+
+def _held_sheet(waiting: HeldRuling) -> HeldRulingSheet:
+    """Return a ruling that waits in the form of the API."""
+    return HeldRulingSheet(
+        id=waiting.act.sha256,
+        by=waiting.act.body["actor"],
+        at=waiting.act.at,
+        reason=waiting.ruling.reason,
+        patches=waiting.act.body["facts"]["patches"],
+        faults=[str(fault.message) for fault in waiting.faults],
+    )

@@ -1,4 +1,4 @@
-"""The umpire's page of rulings: find what is wrong, correct it, see who is told, and decide."""
+"""The umpire's page of rulings: find what is wrong, correct it, see who reads what, and decide."""
 
 from __future__ import annotations
 
@@ -88,8 +88,8 @@ class RulingRow:
 
     Attributes:
         corrections: What it changed in the world, in words.
-        told: The names of the factions that were notified.
-        is_undone: A later ruling undid it.
+        notified: The names of the factions that were notified.
+        is_undone: A later ruling undid it, and was not undone itself.
     """
 
     number: int
@@ -99,20 +99,23 @@ class RulingRow:
     reason: str
     note: str
     corrections: tuple[str, ...]
-    told: str
+    notified: str
     undoes: int
     is_undone: bool
 
 
 @dataclass(frozen=True, slots=True)
 class HeldRow:
-    """A ruling that waits."""
+    """A ruling that waits.
+
+    Attributes:
+        faults: Why it could not be made in the stage that is open now.
+    """
 
     act: str
     author: str
     at: datetime
     reason: str
-    count: int
     faults: tuple[str, ...]
 
 
@@ -240,8 +243,10 @@ def _make(viewer: Viewer, form: Form, posted: QueryDict) -> str:
         stage=_whole(stage) if stage else None,
     )
     if hold:
-        return phrase("Written. The ruling is made when the next stage opens.")
-    return phrase("The ruling is made. Those whom it concerns are notified.")
+        return phrase(
+            "Written. The ruling is made when the next stage opens in which it is possible."
+        )
+    return phrase("The ruling is made. The factions that see a difference are notified.")
 
 
 def _preview(viewer: Viewer, form: Form, posted: Mapping[str, Any]) -> dict[str, Any]:
@@ -260,12 +265,13 @@ def _preview(viewer: Viewer, form: Form, posted: Mapping[str, Any]) -> dict[str,
                 lines.append(words)
         is_returned = faction in preview.returned
         readings.append(Reading(names[faction], tuple(lines), is_returned))
-    untold = [(key, name) for key, name in names.items() if key not in preview.outcome.told]
+    others = [(key, name) for key, name in names.items() if key not in preview.outcome.told]
     return {
         "is_possible": True,
+        "must_wait": preview.must_wait,
         "corrections": [_correction_words(scenario, item) for item in preview.corrections],
         "readings": readings,
-        "untold": untold,
+        "others": others,
     }
 
 
@@ -284,7 +290,7 @@ def _render(
     stage = waiting_stage(campaign=campaign)
     context: dict[str, Any] = {"is_possible": False}
     listed = list(faults)
-    has_ruling = bool(form.patches or form.undoes or data.get("act") == "empty")
+    has_ruling = bool(form.patches or form.undoes or data.get("act") in ("empty", "rule"))
     if has_ruling and stage is not None:
         try:
             context = _preview(viewer, form, data)
@@ -390,10 +396,12 @@ def ruling_rows(campaign: Campaign) -> list[RulingRow]:
     scenario = scenario_of(campaign)
     names = power_names(scenario)
     rows = [] if branch is None else rulings_of(branch)
-    undone = {row.undoes.number for row in rows if row.undoes is not None}
+    undone: set[int] = set()
     result = []
     for row in rows:
-        told = [names[key] for key in row.audience]
+        if row.undoes is not None and row.number not in undone:
+            undone.add(row.undoes.number)
+        notified = [names[key] for key in row.audience]
         changes = corrections_of(world_of(row.before), world_of(row.after))
         result.append(
             RulingRow(
@@ -404,7 +412,7 @@ def ruling_rows(campaign: Campaign) -> list[RulingRow]:
                 reason=row.reason,
                 note=row.public_note,
                 corrections=tuple(_correction_words(scenario, item) for item in changes),
-                told=join_phrases(", ", told),
+                notified=join_phrases(", ", notified),
                 undoes=0 if row.undoes is None else row.undoes.number,
                 is_undone=row.number in undone,
             )
@@ -422,7 +430,6 @@ def _held(viewer: Viewer) -> list[HeldRow]:
                 author=held.act.body["actor"],
                 at=held.act.at,
                 reason=held.ruling.reason,
-                count=len(held.ruling.patches),
                 faults=tuple(fault.message for fault in held.faults),
             )
         )

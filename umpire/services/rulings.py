@@ -31,6 +31,7 @@ from campaign.store.publication import decided_instant
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 from umpire.adjudication.corrections import Correction, corrections_of
+from umpire.adjudication.patch import NOT_NOW
 from umpire.adjudication.rulings import (
     RULED_STAGES,
     Ruling,
@@ -57,12 +58,14 @@ class Preview:
     Attributes:
         corrections: In the world.
         outcome: With the events of which factions would be notified.
-        returned: The factions whose sealed orders would come back as drafts.
+        returned: The factions whose sealed orders would come back as drafts if it is made now.
+        must_wait: It is not possible in the open stage, so it can only be held.
     """
 
     corrections: tuple[Correction, ...]
     outcome: RulingOutcome
     returned: tuple[str, ...]
+    must_wait: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,20 +96,26 @@ def ruling_preview(*, viewer: Viewer, ruling: Ruling) -> Preview:
     Raises:
         NotFound: The viewer is not an umpire.
         NotAllowed: There is no umpire in this war, or it is a single battle.
-        RuleViolations: All faults.
+        RuleViolations: All faults, unless it only has to wait for a later stage.
         StageClosed: The stage is being resolved.
     """
     campaign = require_ruling_umpire(viewer)
     stage = _ruled_stage(campaign)
     ruling = _tidied(ruling)
     world = world_of(stage.from_snapshot)
-    _check(stage, ruling)
+    must_wait = _must_wait(stage, ruling)
+    if must_wait:
+        _check_held(stage, ruling)
+    else:
+        _check(stage, ruling)
     outcome = ruling_outcome(stage, ruling)
     returned = []
-    for entry in sealed_by_people(stage):
-        if not stays_sealed(stage, entry, outcome):
-            returned.append(entry.faction.key)
-    return Preview(corrections_of(world, outcome.world), outcome, tuple(returned))
+    if not must_wait:
+        for entry in sealed_by_people(stage):
+            if not stays_sealed(stage, entry, outcome):
+                returned.append(entry.faction.key)
+    corrections = corrections_of(world, outcome.world)
+    return Preview(corrections, outcome, tuple(returned), must_wait)
 
 
 def ruling_make(
@@ -139,7 +148,7 @@ def ruling_make(
         locked = require_open_stage(campaign, stage)
         locked.branch.campaign = campaign
         if hold:
-            _check_held(campaign, ruling)
+            _check_held(locked, ruling)
             return act_write(
                 campaign=campaign,
                 stage=locked,
@@ -214,8 +223,7 @@ def held_rulings(viewer: Viewer) -> list[HeldRuling]:
     for act, ruling in () if branch is None else _waiting(branch):
         faults: list[Violation] = []
         if stage is not None and stage.kind in RULED_STAGES:
-            world = world_of(stage.from_snapshot)
-            faults = ruling_violations(true_scenario_of(campaign), world, ruling)
+            faults = _faults(stage, ruling)
         result.append(HeldRuling(act, ruling, tuple(faults)))
     return result
 
@@ -229,9 +237,8 @@ def held_rulings_make(*, stage: Stage) -> Stage:
     if stage.kind not in RULED_STAGES:
         return stage
     for act, ruling in _waiting(stage.branch):
-        world = world_of(stage.from_snapshot)
         held = replace(ruling, act=act.sha256)
-        if ruling_violations(true_scenario_of(stage.branch.campaign), world, held):
+        if _faults(stage, held):
             continue
         row = ruling_write(stage, held, actor=act.actor, closed=stage.opens, public=stage.opens)
         stage = Stage.objects.select_related("branch__campaign__scenario", "from_snapshot").get(
@@ -281,24 +288,31 @@ def _tidied(ruling: Ruling) -> Ruling:
     )
 
 
+def _faults(stage: Stage, ruling: Ruling) -> list[Violation]:
+    """Return all faults of a ruling in a stage."""
+    scenario = true_scenario_of(stage.branch.campaign)
+    return ruling_violations(scenario, world_of(stage.from_snapshot), ruling)
+
+
+def _must_wait(stage: Stage, ruling: Ruling) -> bool:
+    """Return whether a ruling has the fault that it is not possible in this kind of stage."""
+    return any(fault.code == NOT_NOW for fault in _faults(stage, ruling))
+
+
 def _check(stage: Stage, ruling: Ruling) -> None:
     """Raise RuleViolations with all faults of a ruling in a stage."""
-    scenario = true_scenario_of(stage.branch.campaign)
-    faults = ruling_violations(scenario, world_of(stage.from_snapshot), ruling)
+    faults = _faults(stage, ruling)
     if faults:
         raise RuleViolations(faults)
 
 
-def _check_held(campaign: Campaign, ruling: Ruling) -> None:
-    """Raise RuleViolations with the faults that a held ruling has in the world of now.
+def _check_held(stage: Stage, ruling: Ruling) -> None:
+    """Raise RuleViolations with the faults that a held ruling has in the world of a stage.
 
-    That its corrections are not possible in this stage is no fault: it waits for another one.
+    That its corrections are not possible in this kind of stage is no fault: it waits for another.
     """
-    stage = waiting_stage(campaign=campaign)
-    if stage is None:
-        raise NotAllowed(NO_STAGE)
     world = replace(world_of(stage.from_snapshot), stage=StageKind.ORDERS)
-    faults = ruling_violations(true_scenario_of(campaign), world, ruling)
+    faults = ruling_violations(true_scenario_of(stage.branch.campaign), world, ruling)
     if faults:
         raise RuleViolations(faults)
 

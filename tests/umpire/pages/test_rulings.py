@@ -8,8 +8,10 @@ import pytest
 from django.test import Client
 
 from campaign.models import Act, Stage
-from tests.umpire.services.test_rulings import open_stage, umpired_war
-from umpire.services.rulings import rulings_of
+from tests.umpire.services.test_rulings import open_stage, rule, umpired_war
+from umpire.adjudication.ship_patches import ShipDamage
+from umpire.pages.rulings import ruling_rows
+from umpire.services.rulings import ruling_make, rulings_of, undoing
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -103,3 +105,39 @@ def test_new_fleet_waits_for_its_ships_and_unknown_things_are_refused(client: Cl
         client.post(url, {"act": "check", "choose": "ship:x", "kind": "rename"}).status_code == 422
     )
     assert open_stage(umpire.campaign) == Stage.objects.get(pk=stage.pk)
+
+
+def test_ruling_that_is_not_possible_in_the_open_stage_can_be_held(client: Client) -> None:
+    umpire, stage = umpired_war("battles")
+    client.force_login(umpire.user)  # type: ignore[arg-type]
+    url = f"/c/{umpire.campaign.public_id}/umpire/rulings/"
+    ship = stage.from_snapshot.world["body"]["ships"][0]
+    chosen = {"choose": f"ship:{ship['key']}", "kind": "ship-damage", "damage": "1"}
+    html = client.post(url, {**chosen, "act": "check"}).content.decode()
+    assert "It is not possible in the open stage." in html
+    form = {"act": "rule", "patches": hidden(html, "patches"), "reason": "A die was misread"}
+    assert client.post(url, {**form, "when": "now"}).status_code == 422
+    assert hidden(html, "when") == "hold"
+    assert client.post(url, {**form, "when": "hold"}).status_code == 302
+    assert Act.objects.get(verb="ruling-held").body["facts"]["patches"][0]["damage"] == 1
+
+
+def test_refused_ruling_without_a_correction_keeps_its_form(client: Client) -> None:
+    umpire, stage = umpired_war()
+    client.force_login(umpire.user)  # type: ignore[arg-type]
+    url = f"/c/{umpire.campaign.public_id}/umpire/rulings/"
+    form = {"act": "rule", "patches": "[]", "stage": str(stage.ordinal), "when": "now"}
+    refused = client.post(url, {**form, "reason": " ", "public_note": "All is well."})
+    assert refused.status_code == 422
+    assert "All is well.</textarea>" in refused.content.decode()
+
+
+def test_ruling_whose_undoing_was_undone_counts_again(client: Client) -> None:
+    umpire, stage = umpired_war()
+    key = stage.from_snapshot.world["body"]["ships"][0]["key"]
+    rule(umpire, ShipDamage(key, 1))
+    for number in (1, 2):
+        undo = undoing(viewer=umpire, number=number, reason="It was right")
+        ruling_make(viewer=umpire, ruling=undo, hold=False)
+    rows = ruling_rows(umpire.campaign)
+    assert [(row.number, row.is_undone) for row in rows] == [(3, False), (2, True), (1, False)]
