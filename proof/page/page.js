@@ -116,6 +116,9 @@ function show(verdict) {
   addFact("entries", `${verdict.entries}`);
   addFact("battles", `${verdict.battles}`);
   addFact("dice", `${verdict.dice}`);
+  for (const limit of verdict.limits) {
+    addFact("not-proven", say(limit));
+  }
   showLuck(verdict);
 }
 

@@ -490,6 +490,7 @@ function battleOf(stage, line) {
  * @property {string} campaign
  * @property {string} vkey the public key of the site
  * @property {Record<string, string>} factions names by key
+ * @property {string[]} limits what the archive cannot prove
  * @property {string[][]} ledgers the hashes of the rows of each branch with those before it
  * @property {SealedRecord[]} records
  * @property {ReturnType<typeof luckAccount> | null} luck null if there is a fault
@@ -554,6 +555,7 @@ class War {
       campaign: "",
       vkey: "",
       factions: {},
+      limits: [],
       ledgers: [],
       records: [],
       luck: null,
@@ -671,6 +673,7 @@ class War {
     expect(this.parent, "the row has another hash", digest([before, body]), hash);
     expect(row, "the war is no fork", "fork", opening?.kind, stage);
     if (!leaves.length) {
+      this.verdict.limits.push("unproven-fork"); // rows of schema 1 have no proofs of a part
       return;
     }
     for (const line of this.firstLines) {

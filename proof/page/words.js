@@ -25,6 +25,8 @@ export const WORDS = {
     entries: "Sealed orders",
     battles: "Battles",
     dice: "Dice that follow from the seed",
+    "not-proven": "Not proven",
+    "unproven-fork": "the world with which this fork of another war begins",
     "kept-title": "What you kept",
     "kept-intro":
       "Paste a mail, a head or receipts here, or drop files. They are compared with the archive.",
@@ -87,6 +89,8 @@ export const WORDS = {
     entries: "Versiegelte Befehle",
     battles: "Gefechte",
     dice: "Würfel, die aus dem Startwert folgen",
+    "not-proven": "Nicht bewiesen",
+    "unproven-fork": "die Welt, mit der diese Abzweigung eines anderen Kriegs beginnt",
     "kept-title": "Was du aufgehoben hast",
     "kept-intro":
       "Füge hier eine Mail, einen Stand oder Quittungen ein, oder zieh Dateien hierher. Sie werden mit dem Archiv verglichen.",
@@ -151,6 +155,8 @@ export const WORDS = {
     entries: "Ordres scellés",
     battles: "Combats",
     dice: "Dés qui découlent de la graine",
+    "not-proven": "Non prouvé",
+    "unproven-fork": "le monde par lequel commence cette bifurcation d’une autre guerre",
     "kept-title": "Ce que vous avez conservé",
     "kept-intro":
       "Collez ici un courriel, un état ou des reçus, ou déposez des fichiers. Ils sont comparés à l’archive.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 
@@ -27,7 +28,8 @@ from proof.archive import archive_bytes, archive_line
 from proof.check import Options, Verdict
 from proof.derived import with_derived
 from proof.findings import Exit, Level
-from tests.proof.archived import page_verdicts, verdict_of_bytes
+from proof.forks import UNPROVEN
+from tests.proof.archived import Body, page_answer, page_verdicts, verdict_of_bytes
 from tests.row_cache import build_once
 from tests.umpire.services.wars import ATTACK, attack, campaign_at, campaign_of, resolve_stage
 from umpire.services import forks
@@ -124,7 +126,7 @@ def test_fork_is_proven_from_the_row_of_its_parent(tmp_path: Path) -> None:
     whole, orphan, forged = tmp_path / "whole", tmp_path / "orphan", tmp_path / "forged"
     whole.write_bytes(archive_so_far(fork))
     orphan.write_bytes(archive_so_far(fork, "parent"))
-    forged.write_bytes(with_other_world(whole.read_bytes()))
+    forged.write_bytes(changed_line(whole.read_bytes(), "snapshot", move_to_next_week))
     verdict = verdict_of(whole.read_bytes())
     assert verdict.differences == []
     assert verdict.exit in (Exit.PROVEN, Exit.AS_FAR_AS_SHOWN)
@@ -136,19 +138,34 @@ def test_fork_is_proven_from_the_row_of_its_parent(tmp_path: Path) -> None:
         "the war it was forked from is missing",
         "the other war does not cover the first 'snapshot'",
     ]
+    unproven = tmp_path / "unproven"
+    unproven.write_bytes(changed_line(whole.read_bytes(), "parent", forget_proofs))
+    assert UNPROVEN in verdict_of(unproven.read_bytes()).limits
+    pages = page_answer([str(whole), str(unproven)])["verdicts"]
+    assert [page["limits"] for page in pages] == [[], ["unproven-fork"]]
 
 
-def with_other_world(data: bytes) -> bytes:
-    """Return an archive whose first world was changed, with its hash."""
+def changed_line(data: bytes, kind: str, change: Callable[[Body], None]) -> bytes:
+    """Return an archive whose first line of a kind was changed."""
     lines = data.splitlines(keepends=True)[:-1]
     for index, line in enumerate(lines):
         body = json.loads(line)
-        if body.pop("kind") == "snapshot":
-            body["world"]["body"]["week"] += 1
-            body["sha256"] = digest(body["world"])
-            lines[index] = archive_line("snapshot", body)
+        if body.pop("kind") == kind:
+            change(body)
+            lines[index] = archive_line(kind, body)
             break
     return b"".join(archive_bytes(lines))
+
+
+def move_to_next_week(body: Body) -> None:
+    """Change a world, with its hash."""
+    body["world"]["body"]["week"] += 1
+    body["sha256"] = digest(body["world"])
+
+
+def forget_proofs(body: Body) -> None:
+    """Leave out that the row of the other war covers the first world."""
+    body["leaves"] = []
 
 
 def test_secrets_of_the_family_stay_until_the_fork_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
