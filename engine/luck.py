@@ -1,7 +1,7 @@
-"""The luck account: what dice did in battles, beside what was to be expected of them.
+"""The luck account: what dice did in battles, compared with what was to be expected.
 
-The dice are taken as given: how many were rolled is a matter of play, not of luck. Events whose
-dice have no distribution in their edition's `counted_dice` are listed as not counted.
+The number of dice is taken as given: it is a matter of play, not of luck. Events whose dice have no
+distribution in their edition's `counted_dice` are listed as not counted.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class LuckLine:
     Attributes:
         battle: Empty for all battles.
         dice: How many were rolled.
-        thrown: What they did: points of damage, craft, systems, successes.
+        effect: What they did: points of damage, craft, systems, successes.
         p: The chance of a number at least as far from the expected one, on either side.
         better_than: The share of wars with worse luck; half of those with equal luck count.
     """
@@ -54,7 +54,7 @@ class LuckLine:
     part: Part
     battle: str
     dice: int
-    thrown: int
+    effect: int
     expected: float
     deviation: float
     p: float
@@ -67,7 +67,7 @@ class LuckLine:
             "part": str(self.part),
             "battle": self.battle,
             "dice": self.dice,
-            "thrown": self.thrown,
+            "thrown": self.effect,
             "expected": self.expected,
             "sd": self.deviation,
             "p": self.p,
@@ -127,7 +127,7 @@ def _has_dice(event: Event) -> bool:
 
 
 class _Owners:
-    """Knows whose a ship, a group or a die is, in the course of a battle."""
+    """The factions that own ships and groups, in the course of a battle."""
 
     def __init__(self, start: Mapping[str, Any]) -> None:
         self._owners: dict[str, str] = {}
@@ -160,17 +160,17 @@ def _line(faction: str, part: Part, battle: str, outcomes: Sequence[Outcome]) ->
         counts[outcome.pmf] += outcome.count
     parts = [times(pmf, count) for pmf, count in sorted(counts.items(), key=_order)]
     pmf = reduce(Pmf.__add__, parts, CERTAIN_ZERO)
-    thrown = sum(outcome.value for outcome in outcomes)
-    share = pmf.below(thrown) + pmf.chance(thrown) / 2
+    effect = sum(outcome.value for outcome in outcomes)
+    share = pmf.below(effect) + pmf.chance(effect) / 2
     return LuckLine(
         faction=faction,
         part=part,
         battle=battle,
         dice=sum(outcome.dice for outcome in outcomes),
-        thrown=thrown,
+        effect=effect,
         expected=sum(pmf.mean * count for pmf, count in counts.items()),
         deviation=sqrt(sum(pmf.variance * count for pmf, count in counts.items())),
-        p=pmf.two_sided(thrown),
+        p=pmf.two_sided(effect),
         better_than=1 - share if part in BAD_FOR_OWNER else share,
     )
 

@@ -131,7 +131,7 @@ def luck_text(verdict: Verdict) -> str:
     whole = [line for line in verdict.luck.lines if not line.battle]
     for line in whole:
         lines.append(
-            f"  {line.faction}, {line.part}: {line.thrown:,} in {_count(line.dice, 'die', 'dice')},"
+            f"  {line.faction}, {line.part}: {line.effect:,} in {_count(line.dice, 'die', 'dice')},"
             f" expected {line.expected:,.1f}, better than {line.better_than:.0%},"
             f" p = {line.p:.3f}"
         )

@@ -31,7 +31,7 @@ TORPEDO_TYPES = frozenset(weapon.type for weapon in torpedoes.CONTINUUM)
 
 
 def counted_dice(start: Mapping[str, Any]) -> Mapping[str, Counting]:
-    """Return what counts the dice of each kind of event of a battle, by its file.
+    """Return the functions that count dice, by the kind of event.
 
     Fire is not counted in battles in which something may have changed its dice unseen.
     """

@@ -12,9 +12,9 @@ from enum import StrEnum
 from typing import Any
 
 FACES = range(1, 7)
-REROLL_DEPTH = 12  # re-rolls of re-rolls beyond it are left out: one die in two thousand million
+REROLL_DEPTH = 12  # deeper re-rolls are left out: one die in two thousand million
 NEGLIGIBLE = 1e-18  # a chance at either end of a sum of dice that is left out
-MAX_TIED = 3  # sides in an initiative roll; of more it is not known which were tied
+MAX_TIED = 3  # sides in an initiative roll; with more it is unknown which ones tied
 
 Event = Mapping[str, Any]
 
@@ -56,14 +56,14 @@ class Pmf:
     def __add__(self, other: Pmf) -> Pmf:
         """Return the distribution of the sum of both."""
         sums = [0.0] * (len(self.chances) + len(other.chances) - 1)
-        for left, chance in enumerate(self.chances):
-            for right, other_chance in enumerate(other.chances, start=left):
-                sums[right] += chance * other_chance
+        for number, chance in enumerate(self.chances):
+            for total, other_chance in enumerate(other.chances, start=number):
+                sums[total] += chance * other_chance
         return _trimmed(self.low + other.low, sums)
 
     @property
     def mean(self) -> float:
-        """Return the number to be expected."""
+        """Return the expected value."""
         return sum(self.low * chance + n * chance for n, chance in enumerate(self.chances))
 
     @property

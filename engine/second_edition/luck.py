@@ -27,8 +27,12 @@ from engine.weapons.point_defence import KILLS
 STRIKE = "strike"  # armament of fighters that fire at a ship
 
 
-def counted_dice(start: Mapping[str, Any]) -> Mapping[str, Counting]:  # noqa: ARG001 -- editions share the signature
-    """Return what counts the dice of each kind of event of a battle, by its file."""
+def counted_dice(start: Mapping[str, Any]) -> Mapping[str, Counting]:  # noqa: ARG001
+    """Return the functions that count dice, by the kind of event.
+
+    Args:
+        start: The file of the battle; unused here, but editions share the signature.
+    """
     return COUNTED
 
 

@@ -152,14 +152,14 @@ def test_account_has_what_the_log_has(name: str, edition: str) -> None:
     account = luck_account(battles)
     whole = [line for line in account.lines if not line.battle]
     parts = [line for line in account.lines if line.battle]
-    assert sum(line.thrown for line in whole) == sum(line.thrown for line in parts)
+    assert sum(line.effect for line in whole) == sum(line.effect for line in parts)
     assert sum(line.expected for line in whole) == pytest.approx(sum(p.expected for p in parts))
     assert {line.part for line in whole} >= {Part.THRESHOLDS}
     assert all(line.faction for line in whole)
     assert all(0 <= line.p <= 1 and 0 <= line.better_than <= 1 for line in account.lines)
     assert "shot" not in account.not_counted
     if edition == OLD:
-        assert sum(line.thrown for line in whole if line.part == Part.BEAMS) == points > 0
+        assert sum(line.effect for line in whole if line.part == Part.BEAMS) == points > 0
 
 
 def test_losing_systems_is_bad_luck() -> None:
@@ -169,7 +169,7 @@ def test_losing_systems_is_bad_luck() -> None:
     unknown = {"event": "disengaged", "rolls": [["nac+esu", 4, 4]]}
     account = luck_account([FoughtBattle("x", file, [event, unknown, {"event": "moved"}])])
     line = account.lines[0]
-    assert (line.faction, line.part, line.thrown, line.dice) == ("nac", Part.THRESHOLDS, 1, 1)
+    assert (line.faction, line.part, line.effect, line.dice) == ("nac", Part.THRESHOLDS, 1, 1)
     assert line.part in BAD_FOR_OWNER
     assert line.better_than == pytest.approx(1 / 12)
     assert account.not_counted == {"disengaged": 1}

@@ -90,7 +90,7 @@ class LuckRow:
         words: What the dice did.
         luck: How lucky that was.
         percent: The chance of luck that is at least as far from the average.
-        thrown_bar: The length of the bar of what they did, of BAR_WIDTH.
+        effect_bar: The length of the bar of what they did, of BAR_WIDTH.
         expected_bar: The length of the bar of what was to be expected.
     """
 
@@ -100,7 +100,7 @@ class LuckRow:
     words: str
     luck: str
     percent: float
-    thrown_bar: float
+    effect_bar: float
     expected_bar: float
 
 
@@ -150,15 +150,15 @@ def luck(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def _row(line: LuckLine, names: Mapping[str, str]) -> LuckRow:
     """Return a line of the account in words."""
     title, sentence = WORDS[line.part]
-    longest = max(line.thrown, line.expected, 1)
+    longest = max(line.effect, line.expected, 1)
     return LuckRow(
         line=line,
         faction=_faction_name(line.faction.split("+"), names),
         title=phrase(title),
-        words=phrase(sentence, line.thrown, round(line.expected, 1)),
+        words=phrase(sentence, line.effect, round(line.expected, 1)),
         luck=luck_words(line.better_than),
         percent=100 * line.p,
-        thrown_bar=round(BAR_WIDTH * line.thrown / longest, 1),
+        effect_bar=round(BAR_WIDTH * line.effect / longest, 1),
         expected_bar=round(BAR_WIDTH * line.expected / longest, 1),
     )
 
