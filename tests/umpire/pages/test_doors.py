@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from campaign.models import Act, Battle, Campaign, LedgerRow, Stage, Submission
 from engine.core import fair
+from engine.luck import LuckAccount
 from tests.umpire.pages.staffed_war import ALL_ROLES, OUTSIDE, ROLES, StaffedWar, play_to_end
 from umpire.pages.acts import HOST_ACTS, UMPIRE_ACTS
 from umpire.pages.frame import branch_of
@@ -194,7 +195,9 @@ def test_story_is_open_to_members_after_the_war(desk: StaffedWar) -> None:
             ), (role, name)
 
 
-def test_luck_account_names_what_dice_did(desk: StaffedWar) -> None:
+def test_luck_account_names_what_dice_did(
+    desk: StaffedWar, monkeypatch: pytest.MonkeyPatch
+) -> None:
     play_to_end(desk)
     page = desk.client("observer").get(address(desk, "story-luck")).content.decode()
     assert "were to be expected" in page
@@ -203,6 +206,10 @@ def test_luck_account_names_what_dice_did(desk: StaffedWar) -> None:
     lines = [line for line in account.lines if not line.battle]
     assert page.count("standard deviation") == len(account.lines)
     assert sum(line.dice for line in lines) > 0
+    monkeypatch.setattr("umpire.pages.luck.luck_of", lambda _: LuckAccount((), {"fire": 3}))
+    page = desk.client("observer").get(address(desk, "story-luck")).content.decode()
+    assert "No dice are counted." in page
+    assert "Left out: 3 events" in page
 
 
 def test_archive_comes_in_a_page_that_checks_it(desk: StaffedWar) -> None:
