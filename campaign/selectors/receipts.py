@@ -1,4 +1,4 @@
-"""Receipts that the site has signed: that it took a sealed entry, or gave it back, and when.
+"""Receipts that the site has signed: that it took a sealed entry, or unsealed it, and when.
 
 The text of a receipt:
 
@@ -108,9 +108,10 @@ class RowStanding(Enum):
     """How a public row of the ledger covers a sealed entry."""
 
     STANDS = "stands"
-    UNSEALED = "unsealed"  # the row covers that it was given back
+    UNSEALED = "unsealed"  # it was unsealed, and the row does not count it
     OPEN = "open"  # the stage has no public row yet
-    DIFFERS = "differs"
+    DIFFERS = "differs"  # the row counts other orders
+    COUNTS = "counts"  # it was unsealed, but the row counts it
 
 
 class ReceiptRows:
@@ -128,10 +129,10 @@ class ReceiptRows:
         if entry.ordinal not in self._rows:
             return RowStanding.OPEN, 0
         seq, digests = self._rows[entry.ordinal]
+        counts = entry.receipt.digest in digests
         if entry.withdrawn_at is not None:
-            return RowStanding.UNSEALED, seq
-        stands = entry.receipt.digest in digests
-        return RowStanding.STANDS if stands else RowStanding.DIFFERS, seq
+            return RowStanding.COUNTS if counts else RowStanding.UNSEALED, seq
+        return RowStanding.STANDS if counts else RowStanding.DIFFERS, seq
 
 
 def _stage_words(ordinal: int, battle: str) -> str:

@@ -37,6 +37,10 @@ STANDINGS = {
     RowStanding.DIFFERS: phrase(
         "✗ Row {} of the ledger has other orders. Keep this receipt and tell your umpire."
     ),
+    RowStanding.COUNTS: phrase(
+        "✗ Row {} of the ledger counts these orders, although they were unsealed. Keep this "
+        "receipt and tell your umpire."
+    ),
 }
 
 
@@ -55,7 +59,7 @@ class ReceiptRow:
     key: str  # under which the browser remembers its nonce
     href: str  # of the battle's page; "" for other stages
     ledger: str  # how the ledger covers it, in words; "" for battles
-    differs: bool  # the ledger has other orders
+    differs: bool  # the ledger contradicts the receipt
 
 
 @player_page
@@ -151,7 +155,7 @@ def _receipt_row(
         key=f"{war.id}/{entry.ordinal}",
         href="",
         ledger=phrase(STANDINGS[standing[0]], standing[1]),
-        differs=standing[0] is RowStanding.DIFFERS,
+        differs=standing[0] in (RowStanding.DIFFERS, RowStanding.COUNTS),
     )
 
 

@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import nullcontext
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -25,10 +26,11 @@ from campaign.errors import NotFound
 from campaign.migrations._append_only import FIXED
 from campaign.models import Act, Branch, Campaign, Faction, Fleet, LedgerRow, Stage, Submission
 from campaign.selectors.entropy import entropy_before, genesis, opening_of
+from campaign.selectors.envelopes import sealed_entries_of
 from campaign.selectors.genesis import genesis_parts, salt_of
 from campaign.selectors.heads import head_at, head_of, past_heads
 from campaign.selectors.proofs import leaf_proofs
-from campaign.selectors.receipts import ReceiptSigner
+from campaign.selectors.receipts import ReceiptRows, ReceiptSigner, RowStanding
 from campaign.services.campaigns import membership_add
 from campaign.store.signatures import site_key
 from engine.core import fair
@@ -393,6 +395,19 @@ def test_receipts_are_signed_and_stay_the_same(branch: Branch) -> None:
     assert_signed(unsealing, site_key().verifier)
     assert unsealing.split("\n")[1] == f"1/b/0/0/{row.faction.key}/1"
     assert f"\nunsealed {row.withdrawn_at:%Y-%m-%dT%H:%M:%SZ}\n" in unsealing
+
+
+def test_row_shows_whether_it_counts_what_was_sealed_and_unsealed(branch: Branch) -> None:
+    campaign = Campaign.objects.get()
+    faction = Faction.objects.get(key="ember")
+    entry = sealed_entries_of(campaign, faction)[-1]
+    other = replace(entry, receipt=replace(entry.receipt, digest="0" * 64))
+    rows = ReceiptRows(campaign)
+    now = timezone.now()
+    assert rows.standing(entry) == (RowStanding.STANDS, 0)
+    assert rows.standing(other) == (RowStanding.DIFFERS, 0)
+    assert rows.standing(replace(other, withdrawn_at=now)) == (RowStanding.UNSEALED, 0)
+    assert rows.standing(replace(entry, withdrawn_at=now)) == (RowStanding.COUNTS, 0)
 
 
 def assert_signed(note: str, verifier: str) -> None:
