@@ -203,20 +203,20 @@ class Integrity:
     def _document_differences(self, stage: StageLines) -> Iterator[Difference]:
         """Yield world and views whose hash beside them is wrong."""
         where = where_of(stage)
-        for line, name in ((stage.snapshot, "world"),):
-            if line is not None and line.body["sha256"] != (should := digest(line.body[name])):
+        snapshot = stage.snapshot
+        if snapshot is not None:
+            stands = snapshot.body["sha256"]
+            should = digest(snapshot.body["world"])
+            if stands != should:
                 words = "the world has another hash"
-                yield where.difference(
-                    Level.INTEGRITY, line, name, words, line.body["sha256"], should
-                )
-        for faction, line in stage.views.items():
-            should = digest(line.body["document"])
-            if line.body["sha256"] != should:
+                yield where.difference(Level.INTEGRITY, snapshot, "world", words, stands, should)
+        for faction, view in stage.views.items():
+            stands = view.body["sha256"]
+            should = digest(view.body["document"])
+            if stands != should:
                 words = "the view has another hash"
-                yield where.difference(
-                    *(Level.INTEGRITY, line, f"view of {faction}", words),
-                    *(line.body["sha256"], should),
-                )
+                place = f"view of {faction}"
+                yield where.difference(Level.INTEGRITY, view, place, words, stands, should)
 
     def _row_differences(self, stage: StageLines) -> Iterator[Difference]:
         """Yield what differs in the ledger row of a stage."""
@@ -298,10 +298,13 @@ class Integrity:
         systems = self._opening.scenario.body["document"]["body"]["systems"]
         line = self._line_of(branch)
         parent = self._parents.get(branch)
-        left = self._own_rows(branch - 1)
+        abandoned = self._own_rows(branch - 1)
         world = line[-1].world if line else digest(self._opening.snapshot.body["world"])
-        is_first = parent is None
-        fork = parent_of(self._opening) if is_first else None
+        fork = None
+        kind = ""
+        if parent is None:
+            fork = parent_of(self._opening)
+            kind = FORK if fork else BEGINNING
         return RowKeys(
             seed=self.seed,
             dice_key=self.dice_key,
@@ -311,9 +314,9 @@ class Integrity:
             begins=not self._own_rows(branch),
             parent=fork if parent is None else [header["campaign"], *parent],
             parent_row=line[-1].hash if line else parent_row_of(self._opening),
-            left_row=left[-1].hash if left else None,
+            left_row=abandoned[-1].hash if abandoned else None,
             world=world,
-            kind="" if not is_first else FORK if fork else BEGINNING,
+            kind=kind,
             seed_sha256=header["seed_sha256"],
             genesis=genesis,
             rules=self._dice_rules,

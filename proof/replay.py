@@ -118,6 +118,14 @@ class Position:
     change_overs: list[ChangeOver] = field(default_factory=list)
     umpire_events: tuple[UmpireEvent, ...] = ()
 
+    def with_acts(self, acts: list[Line]) -> Position:
+        """Return the position with what the acts of its stage change."""
+        return replace(
+            self,
+            change_overs=[*self.change_overs, *change_overs_in(acts)],
+            umpire_events=(*self.umpire_events, *umpire_events_in(acts)),
+        )
+
 
 @dataclass(slots=True)
 class PlayedStage:
@@ -174,17 +182,8 @@ def stored_position(before: Position, stage: StageLines) -> Position:
     for faction, line in stage.views.items():
         views[faction] = from_document(View, line.body["document"])
     world = from_document(World, stage.snapshot.body["world"])
-    change_overs = [*before.change_overs, *change_overs_in(stage.acts)]
-    umpire_events = (*before.umpire_events, *umpire_events_in(stage.acts))
-    return Position(
-        world=world,
-        views=views,
-        files=None,
-        branch=before.branch,
-        entropy=entropy_after(stage),
-        change_overs=change_overs,
-        umpire_events=umpire_events,
-    )
+    after = before.with_acts(stage.acts)
+    return replace(after, world=world, views=views, files=None, entropy=entropy_after(stage))
 
 
 def entropy_before(war: War, position: Position, stage: StageLines) -> str:
@@ -396,13 +395,12 @@ class _StagePlayer:
         """Resolve the week's stage, and compare world, events and views."""
         war = self._war
         stage = self._stage
-        change_overs = [*self._position.change_overs, *change_overs_in(stage.acts)]
-        record = rules_record(war.ruleset, change_overs)
+        position = self._position.with_acts(stage.acts)
+        record = rules_record(war.ruleset, position.change_overs)
         rules = record.version_in(stage.stage.body["week"])
         self._compare_rules(rules)
-        umpire_events = (*self._position.umpire_events, *umpire_events_in(stage.acts))
         outcome = week.resolve(
-            war.scenario, self._position.world, orders, results, dice, rules, umpire_events
+            war.scenario, position.world, orders, results, dice, rules, position.umpire_events
         )
         world = outcome.world
         next_rules = record.version_in(world.week)
@@ -412,14 +410,13 @@ class _StagePlayer:
             files[engagement.key] = file
         views = self._views(outcome, files)
         self._compare_outcome(outcome, views)
-        return Position(
+        return replace(
+            position,
             world=world,
             views=views,
             files=files,
             branch=war.branch,
             entropy=entropy_after(stage),
-            change_overs=change_overs,
-            umpire_events=umpire_events,
         )
 
     def _views(

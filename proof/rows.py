@@ -302,17 +302,10 @@ def _record_of(stage: StageLines, keys: RowKeys | None, opening: Opening | None)
     for act in stage.acts:
         acts = umpire_acts if act.body["audience"] == UMPIRES else public_acts
         acts.append(act.body["sha256"])
-    views = {key: digest(view.body["document"]) for key, view in stage.views.items()}
-    first = None
-    if opening is not None:
-        first_views = {}
-        for key, view in opening.views.items():
-            first_views[key] = digest(view.body["document"])
-        first = digest(opening.snapshot.body["world"]), first_views
     return StageRecord(
         snapshot=None if stage.snapshot is None else digest(stage.snapshot.body["world"]),
         events=None if stage.events is None else digest(stage.events.body["events"]),
-        views=views,
+        views=_view_digests(stage.views),
         told={key: _told(stage, key, view) for key, view in stage.views.items()},
         sheets={},
         battles={key: _battle(stage, battle, keys) for key, battle in stage.battles.items()},
@@ -321,9 +314,21 @@ def _record_of(stage: StageLines, keys: RowKeys | None, opening: Opening | None)
         umpire_acts=umpire_acts,
         entries=_entry_parts(stage),
         setting={} if stage.setting is None else stage.setting.body["document"],
-        first=first,
+        first=_first_digests(opening),
         ruling=_ruling(stage),
     )
+
+
+def _view_digests(views: Mapping[str, Line]) -> dict[str, str]:
+    """Return the digests of views, by faction."""
+    return {faction: digest(view.body["document"]) for faction, view in views.items()}
+
+
+def _first_digests(opening: Opening | None) -> tuple[str, dict[str, str]] | None:
+    """Return the digests of the first world and views, for the row that covers them."""
+    if opening is None:
+        return None
+    return digest(opening.snapshot.body["world"]), _view_digests(opening.views)
 
 
 def _ruling(stage: StageLines) -> str:
