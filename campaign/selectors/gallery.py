@@ -15,8 +15,8 @@ from campaign.kinds import StageStatus
 from campaign.models.campaign import FACTION_ROLES, Campaign, Membership
 from campaign.models.gallery import GalleryConsent
 from campaign.selectors.envelopes import newest_stage_of
+from campaign.selectors.families import may_be_public
 from campaign.selectors.gallery_consent import AT_THE_END, GALLERY_RULE, all_consent, gallery_rule
-from campaign.selectors.truth import may_be_public
 from engine.core.phrase import phrase
 
 NO_SUCH_WAR = phrase("there is no such war")

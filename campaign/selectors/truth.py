@@ -7,7 +7,7 @@ uses only `stages_to_resolve`.
 from __future__ import annotations
 
 import uuid
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db.models import Q, QuerySet
 from django.db.models.fields.json import KT
@@ -24,13 +24,11 @@ from campaign.models.truth import FacilityState, Fleet, Repair, Ship, Snapshot
 from campaign.rules.codec import from_document
 from campaign.rules.upgrades import BATTLE_PHASE
 from campaign.rules.world import World
-from campaign.selectors.clock import war_is_over
 from campaign.selectors.due import stages_due
 from campaign.store.publication import public_ledger
 from engine.core.phrase import phrase
 
 STAGES_PER_QUERY = 500
-FORK_KEEPS_SECRETS = timedelta(days=7)  # how long a fork that has not begun keeps a story secret
 # Filters for lists of fleets and ships.
 CONDITIONS: dict[str, str] = {
     "damaged": phrase("damaged"),
@@ -173,39 +171,6 @@ def snapshot_before_battles(*, battle: Battle) -> Snapshot:
     if row is None:
         raise NotFound(phrase("there is no such battle"))
     return row
-
-
-def may_be_public(*, campaign: Campaign) -> bool:
-    """Return whether the story may be public: the war and all that share its history are over."""
-    now = timezone.now()
-    relatives = [war for war in family_of(campaign) if war.pk != campaign.pk]
-    is_over = war_is_over(campaign=campaign)
-    return is_over and not any(_keeps_secrets(war, now) for war in relatives)
-
-
-def _keeps_secrets(war: Campaign, now: datetime) -> bool:
-    """Return whether a war needs the secrets of its family: it runs, or is a fork about to begin.
-
-    A fork that has not begun after a week no longer counts. Otherwise a story could be hidden for
-    ever by forking the war and leaving the fork in its lobby.
-    """
-    if war.started_at is None and war.forked_from_id is not None:
-        opened_at = war.branches.values_list("opened_at", flat=True).first()
-        return opened_at is None or opened_at > now - FORK_KEEPS_SECRETS
-    return not war_is_over(campaign=war)
-
-
-def family_of(campaign: Campaign) -> list[Campaign]:
-    """Return the war and all wars that share its history: its forks and what it was forked from."""
-    shared = {campaign.pk: campaign}
-    while True:
-        relatives = Campaign.objects.filter(
-            Q(forked_from__branch__campaign__in=shared) | Q(branches__snapshots__forks__in=shared)
-        ).exclude(pk__in=shared)
-        related = {row.pk: row for row in relatives.distinct()}
-        if not related:
-            return list(shared.values())
-        shared |= related
 
 
 def fleets_of(

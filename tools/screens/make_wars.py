@@ -134,7 +134,7 @@ def _finished_war() -> dict[str, str]:
     """Finish a war, and show it in the gallery with the consent of all its players."""
     from campaign.models import Campaign, GalleryConsent
     from campaign.models.campaign import FACTION_ROLES
-    from campaign.selectors.truth import may_be_public
+    from campaign.selectors.families import may_be_public
 
     rows = [
         row

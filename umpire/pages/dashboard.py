@@ -32,17 +32,11 @@ from campaign.selectors.clock import (
     war_has_begun,
 )
 from campaign.selectors.due import closing_of
+from campaign.selectors.families import may_be_public
 from campaign.selectors.heads import head_of
 from campaign.selectors.messages import MessageLine, list_messages, message_rules_of, unread_count
 from campaign.selectors.stuck import is_held
-from campaign.selectors.truth import (
-    battles_of,
-    entries_of,
-    may_be_public,
-    snapshot_at,
-    stages_of,
-    world_of,
-)
+from campaign.selectors.truth import battles_of, entries_of, snapshot_at, stages_of, world_of
 from campaign.selectors.umpired import UmpiredCampaign, umpired_count
 from campaign.store.documents import scenario_of, true_scenario_of
 from campaign.store.publication import is_public

@@ -20,7 +20,7 @@ from campaign.kinds import SimulationKind
 from campaign.models.campaign import Campaign
 from campaign.rules.queries import result_words
 from campaign.selectors.clock import factions_of
-from campaign.selectors.truth import may_be_public
+from campaign.selectors.families import may_be_public
 from campaign.services.simulation_work import max_seconds_of
 from campaign.services.simulations import simulation_of
 from campaign.store.documents import scenario_of

@@ -31,9 +31,9 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.starmap import named_hexes
 from campaign.selectors.clock import Seat, waiting_stage, war_has_begun
 from campaign.selectors.due import closing_of
+from campaign.selectors.families import may_be_public
 from campaign.selectors.rules import rules_now
 from campaign.selectors.stuck import is_stuck, is_waiting_for_release
-from campaign.selectors.truth import may_be_public
 from campaign.services.umpire_access import access_record, subject_of
 from campaign.store.documents import scenario_of
 from campaign.web.next_action import PAGES, current_action

@@ -11,8 +11,9 @@ from django.http import HttpRequest, HttpResponse
 from campaign.access import Viewer
 from campaign.models.campaign import Branch
 from campaign.models.ledger import LedgerRow
+from campaign.selectors.families import may_be_public
 from campaign.selectors.heads import HeadMatch, head_of, match_head
-from campaign.selectors.truth import ledger_of, may_be_public
+from campaign.selectors.truth import ledger_of
 from campaign.store.documents import scenario_of
 from engine.core.merkle import prefix_roots
 from engine.core.phrase import phrase

@@ -6,6 +6,7 @@ import uuid
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from http import HTTPStatus
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -21,11 +22,11 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.view import View
 from campaign.rules.world import World
-from campaign.selectors.clock import factions_of, seats_at
+from campaign.selectors.clock import factions_of, seats_at, war_is_over
+from campaign.selectors.families import may_be_public
 from campaign.selectors.truth import (
     battles_of,
     entries_of,
-    may_be_public,
     resolved_stages_of,
     snapshot_at,
     snapshots_of,
@@ -248,8 +249,16 @@ def story_battle(request: HttpRequest, viewer: Viewer, public_id: uuid.UUID) -> 
 
 @page()
 def story(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Show the story, once this war and every war that shares its history are over."""
-    campaign = story_campaign(viewer.campaign)
+    """Show the story, once this war and every war that shares its history are over.
+
+    Many pages of a finished war link here, so the answer says why its story is still secret.
+    """
+    campaign = viewer.campaign
+    if war_is_over(campaign=campaign) and not may_be_public(campaign=campaign):
+        response = show(request, viewer, "story_hidden", "", here="public")
+        response.status_code = HTTPStatus.NOT_FOUND
+        return response
+    story_campaign(campaign)
     branch = branch_of(campaign)
     scenario = scenario_of(campaign)
     snapshot = snapshot_at(branch=branch, seq=number_in_address(request, "seq"))

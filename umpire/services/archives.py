@@ -46,9 +46,10 @@ from campaign.models.table_record import TableEntry
 from campaign.models.truth import Ruling, Snapshot
 from campaign.rules.outcome_leaves import SNAPSHOT, VIEW
 from campaign.rules.sources import source_of
+from campaign.selectors.families import may_be_public
 from campaign.selectors.heads import head_at
 from campaign.selectors.proofs import proofs_of
-from campaign.selectors.truth import may_be_public, phases_of
+from campaign.selectors.truth import phases_of
 from campaign.store.documents import true_scenario_of
 from campaign.store.signatures import site_key, site_name
 from engine.core.canonical import encode_floats

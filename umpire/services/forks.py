@@ -2,7 +2,7 @@
 
 A fork has its own factions, seats, dice and ledger. It copies the world and what each faction knew,
 and names the war it came from (`Campaign.forked_from`). The story and the seed of every war of such
-a family stay secret until all of them are over (`campaign.selectors.truth.may_be_public`).
+a family stay secret until all of them are over (`campaign.selectors.families`).
 `docs/decisions/0156` has the reasons.
 """
 
@@ -23,7 +23,7 @@ from campaign.lineage import played_on_line
 from campaign.models.campaign import FACTION_ROLES, Campaign, Membership, active_condition
 from campaign.models.stage import Stage
 from campaign.selectors.clock import war_is_over
-from campaign.selectors.truth import family_of
+from campaign.selectors.families import family_of
 from campaign.services.bots import is_bot
 from campaign.services.campaigns import (
     admiral_violations,

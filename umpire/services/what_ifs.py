@@ -16,7 +16,8 @@ from campaign.models.stage import Stage
 from campaign.models.truth import Snapshot
 from campaign.rules.codec import from_document
 from campaign.rules.view import View
-from campaign.selectors.truth import may_be_public, world_of
+from campaign.selectors.families import may_be_public
+from campaign.selectors.truth import world_of
 from campaign.store.documents import true_scenario_of
 from engine.core.phrase import phrase
 from umpire.balance import Balance, WarEnd, balance_of

@@ -39,6 +39,7 @@ from campaign.selectors import gallery_consent
 from campaign.selectors.clock import Seat, members_of, seats_at, waiting_stage
 from campaign.selectors.due import battles_keep_deadline, closing_of
 from campaign.selectors.envelopes import sealed_of
+from campaign.selectors.families import may_be_public
 from campaign.selectors.heads import head_of
 from campaign.selectors.messages import message_rules_of
 from campaign.selectors.proposals import may_answer, open_proposal
@@ -177,7 +178,11 @@ def lobby_page(
 def _stage_context(viewer: Viewer, stage: Stage | None) -> dict[str, Any]:
     """Return the stage that is under way, its deadlines and the open vote; after the war, none."""
     if stage is None:
-        return {"stage": None, "steps": []}
+        return {
+            "stage": None,
+            "steps": [],
+            "has_story": may_be_public(campaign=viewer.campaign),
+        }
     campaign = viewer.campaign
     vote = open_proposal(campaign, timezone.now())
     return {

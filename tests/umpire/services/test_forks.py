@@ -18,7 +18,7 @@ from campaign.errors import AlreadyOver, NotAllowed, NotFound
 from campaign.kinds import BranchKind
 from campaign.models import Branch, Campaign, Lineage, Simulation, Snapshot, Stage, View
 from campaign.selectors.entropy import genesis
-from campaign.selectors.truth import may_be_public
+from campaign.selectors.families import may_be_public
 from campaign.services.campaigns import membership_add
 from campaign.services.simulation_work import simulations_work
 from campaign.sight.views import current_sight
@@ -177,7 +177,7 @@ def test_secrets_of_the_family_stay_until_the_fork_is_over(monkeypatch: pytest.M
     assert not may_be_public(campaign=fork)
     later = timezone.now() + timedelta(days=8)
     with monkeypatch.context() as patched:
-        patched.setattr("campaign.selectors.truth.timezone.now", lambda: later)
+        patched.setattr("campaign.selectors.families.timezone.now", lambda: later)
         assert may_be_public(campaign=parent)
         assert not may_be_public(campaign=fork)
     campaign_start(campaign=fork)
@@ -273,4 +273,25 @@ def test_page_forks_the_war_and_plays_wars_between_computers(client: Client) -> 
     fork = Campaign.objects.get(name="What if")
     assert done["Location"] == reverse("lobby", args=[fork.public_id])
     assert "This war is a fork" in client.get(done["Location"]).content.decode()
-    assert "Computer against computer" not in client.get(address).content.decode()
+    page = client.get(address).content.decode()
+    assert "Computer against computer" not in page
+    assert "Another war shares its history" in page
+
+
+def test_pages_of_a_forked_war_say_that_its_story_is_secret(client: Client) -> None:
+    parent = finished_war()
+    host = member(parent, "hanna", "host")
+    client.force_login(User.objects.get(pk=host.user.pk))
+
+    def page_of(name: str) -> str:
+        return client.get(reverse(name, args=[parent.public_id])).content.decode()
+
+    assert "Everybody can now read" in page_of("lobby")
+    assert "Another war shares its history" not in page_of("public")
+    history_fork(viewer=host, week=WEEK)
+    lobby = page_of("lobby")
+    assert "Everybody can now read" not in lobby
+    assert "when the last war that shares its history is over" in lobby
+    for name in ("story", "public"):
+        assert "Another war shares its history" in page_of(name)
+    assert client.get(reverse("story-archive", args=[parent.public_id])).status_code == 404
