@@ -173,12 +173,12 @@ function verdict(matches, isKept, isOwn) {
     return phrase`✗ This receipt differs from the one that your browser has kept. Download all receipts, keep a copy of this page and tell your umpire.`;
   }
   if (!matches) {
-    return phrase`✗ The digest does not match this text and nonce. Keep a copy of this page and tell your umpire.`;
+    return phrase`✗ The digest does not match this receipt. Keep a copy of this page and tell your umpire.`;
   }
   if (isOwn) {
-    return phrase`✓ Your browser has checked the digest: it matches the text and the nonce, and this browser made the nonce.`;
+    return phrase`✓ Your browser has checked the digest: it matches this receipt, and this browser made the nonce.`;
   }
-  return phrase`✓ Your browser has checked the digest: it matches the text and the nonce.`;
+  return phrase`✓ Your browser has checked the digest: it matches this receipt.`;
 }
 
 /** Check all receipts on the page. */

@@ -450,9 +450,9 @@ Object.assign(translations, {
 "{}; {} without its screens":"{}; {} ohne seine Schirme",
 "{}d":"{}W",
 "{}w":"{}W",
-"✓ Your browser has checked the digest: it matches the text and the nonce, and this browser made the nonce.":"✓ Dein Browser hat die Prüfsumme geprüft: Sie passt zu Text und Nonce, und die Nonce ist von diesem Browser.",
-"✓ Your browser has checked the digest: it matches the text and the nonce.":"✓ Dein Browser hat die Prüfsumme geprüft: Sie passt zu Text und Nonce.",
-"✗ The digest does not match this text and nonce. Keep a copy of this page and tell your umpire.":"✗ Die Prüfsumme passt nicht zu diesem Text und dieser Nonce. Heb eine Kopie dieser Seite auf und sag es deinem Spielleiter.",
+"✓ Your browser has checked the digest: it matches this receipt, and this browser made the nonce.":"✓ Dein Browser hat die Prüfsumme geprüft: Sie passt zu dieser Quittung, und die Nonce ist von diesem Browser.",
+"✓ Your browser has checked the digest: it matches this receipt.":"✓ Dein Browser hat die Prüfsumme geprüft: Sie passt zu dieser Quittung.",
+"✗ The digest does not match this receipt. Keep a copy of this page and tell your umpire.":"✗ Die Prüfsumme passt nicht zu dieser Quittung. Heb eine Kopie dieser Seite auf und sag es deinem Spielleiter.",
 "✗ The signature of this receipt is wrong. Keep a copy of this page and tell your umpire.":"✗ Die Unterschrift dieser Quittung ist falsch. Heb eine Kopie dieser Seite auf und sag es deinem Spielleiter.",
 "✗ This receipt differs from the one that your browser has kept. Download all receipts, keep a copy of this page and tell your umpire.":"✗ Diese Quittung unterscheidet sich von der, die dein Browser aufbewahrt hat. Lade alle Quittungen herunter, heb eine Kopie dieser Seite auf und sag es deinem Spielleiter."
 });

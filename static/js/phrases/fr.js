@@ -458,9 +458,9 @@ Object.assign(translations, {
 "{}; {} without its screens":"{} ; {} sans ses écrans",
 "{}w":"{}s",
 "{}{}: {}":"{}{} : {}",
-"✓ Your browser has checked the digest: it matches the text and the nonce, and this browser made the nonce.":"✓ Votre navigateur a vérifié l’empreinte : elle correspond au texte et au nonce, et ce navigateur a fait le nonce.",
-"✓ Your browser has checked the digest: it matches the text and the nonce.":"✓ Votre navigateur a vérifié l’empreinte : elle correspond au texte et au nonce.",
-"✗ The digest does not match this text and nonce. Keep a copy of this page and tell your umpire.":"✗ L’empreinte ne correspond pas à ce texte et à ce nonce. Gardez une copie de cette page et prévenez votre arbitre.",
+"✓ Your browser has checked the digest: it matches this receipt, and this browser made the nonce.":"✓ Votre navigateur a vérifié l’empreinte : elle correspond à ce reçu, et ce navigateur a fait le nonce.",
+"✓ Your browser has checked the digest: it matches this receipt.":"✓ Votre navigateur a vérifié l’empreinte : elle correspond à ce reçu.",
+"✗ The digest does not match this receipt. Keep a copy of this page and tell your umpire.":"✗ L’empreinte ne correspond pas à ce reçu. Gardez une copie de cette page et prévenez votre arbitre.",
 "✗ The signature of this receipt is wrong. Keep a copy of this page and tell your umpire.":"✗ La signature de ce reçu est fausse. Gardez une copie de cette page et prévenez votre arbitre.",
 "✗ This receipt differs from the one that your browser has kept. Download all receipts, keep a copy of this page and tell your umpire.":"✗ Ce reçu diffère de celui que votre navigateur a gardé. Téléchargez tous les reçus, gardez une copie de cette page et prévenez votre arbitre."
 });
