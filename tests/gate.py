@@ -418,8 +418,8 @@ def summary(results: Sequence[CheckResult], must_run_all: bool, seconds: float) 
 def _run_check(
     name: str, command: Sequence[str], environment: dict[str, str], words: IO[str]
 ) -> CheckResult:
-    status, seconds, spent = _run_timed((PYTHON, *command), environment, words)
-    return CheckResult(name, FAILED if status else OK, seconds, spent)
+    status, seconds, processor_seconds = _run_timed((PYTHON, *command), environment, words)
+    return CheckResult(name, FAILED if status else OK, seconds, processor_seconds)
 
 
 def _run_tests(
@@ -433,9 +433,11 @@ def _run_tests(
     command = (python, *PYTEST, *more, f"--junitxml={report}")
     if "--workers" in more:
         command = (*LAST, *command)
-    status, seconds, spent = _run_timed(command, environment, words)
+    status, seconds, processor_seconds = _run_timed(command, environment, words)
     if not report.is_file():
-        return CheckResult(name, FAILED, seconds, spent, note="pytest ended without a report")
+        return CheckResult(
+            name, FAILED, seconds, processor_seconds, note="pytest ended without a report"
+        )
     root = ElementTree.parse(report).getroot()
     suites = list(root.iter("testsuite"))
     tests, skipped = (
@@ -454,7 +456,7 @@ def _run_tests(
         name,
         FAILED if status else OK,
         seconds,
-        spent,
+        processor_seconds,
         passed=tests - failed - skipped,
         failed=failed,
         note=note,
@@ -486,8 +488,8 @@ def _run_timed(
         process.wait()
         raise
     process.returncode = os.waitstatus_to_exitcode(status)
-    spent = usage.ru_utime + usage.ru_stime
-    return process.returncode, time.monotonic() - started, spent
+    processor_seconds = usage.ru_utime + usage.ru_stime
+    return process.returncode, time.monotonic() - started, processor_seconds
 
 
 def _counts_as_failed(result: CheckResult, must_run_all: bool) -> bool:

@@ -77,7 +77,7 @@ BY_CHANCE = {
     NOT_FOUND: "dust",
     DRAWN_IN: "drawn into a dogfight",
     EVADING: "only its own side knows that it evades",
-    NO_GROUP: "only its own side knows whom it attacks",
+    NO_GROUP: "only its own side knows its target",
 }
 LOTS: dict[str, Callable[[Random], Document]] = {
     **EDITIONS,
