@@ -31,11 +31,10 @@ from umpire.troubles import troubles_of
 
 @dataclass(frozen=True, slots=True)
 class ChecklistItem:
-    """Something to look after.
+    """Something that an umpire looks after in the open stage, or a fact about the stage.
 
     Attributes:
-        kind: stage, sealed, opened, battle, trouble, message or event. A `stage` is no task unless
-            it has a link.
+        kind: stage, sealed, opened, battle, trouble, message or event.
         is_done: Whether nothing is left to do about it.
         faction: The key of the faction concerned; empty for none.
         href: The page where the umpire can deal with it; empty if there is none.
@@ -48,6 +47,11 @@ class ChecklistItem:
     faction: str = ""
     href: str = ""
     label: str = ""
+
+    @property
+    def is_fact(self) -> bool:
+        """Return whether this only states something about the stage, such as its deadline."""
+        return self.kind == "stage" and self.is_done
 
 
 def checklist_of(viewer: Viewer, now: datetime) -> tuple[ChecklistItem, ...]:
@@ -97,11 +101,7 @@ def _seal_items(campaign: Campaign, seats: Iterable[Seat]) -> Iterable[Checklist
         if not seat.people:
             continue
         if not seat.awaited:
-            if seat.sealed_at is not None:
-                words = _sealed_words(seat)
-            else:
-                words = phrase("{} is not awaited.", seat.name)
-            yield ChecklistItem("sealed", words, is_done=True, faction=seat.key)
+            yield ChecklistItem("sealed", _sealed_words(seat), is_done=True, faction=seat.key)
             continue
         yield ChecklistItem(
             "sealed",
@@ -114,7 +114,9 @@ def _seal_items(campaign: Campaign, seats: Iterable[Seat]) -> Iterable[Checklist
 
 
 def _sealed_words(seat: Seat) -> str:
-    """Return that a faction has sealed."""
+    """Return whether a faction that is not awaited has sealed, and whether that was late."""
+    if seat.sealed_at is None:
+        return phrase("{} is not awaited.", seat.name)
     if seat.is_late:
         return phrase("{} has sealed after the deadline.", seat.name)
     return phrase("{} has sealed.", seat.name)

@@ -80,17 +80,12 @@ def checklist(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         viewer,
         "checklist",
         "checklist",
-        facts=[item.words for item in items if _is_fact(item)],
+        facts=[item.words for item in items if item.is_fact],
         open_items=[item for item in items if not item.is_done],
-        done_items=[item for item in items if item.is_done and not _is_fact(item)],
+        done_items=[item for item in items if item.is_done and not item.is_fact],
         papers=PAPERS.items(),
         weeks=[(number, week_title(number)) for number in reversed(_week_numbers(viewer))],
     )
-
-
-def _is_fact(item: ChecklistItem) -> bool:
-    """Return whether an item only says something about the stage."""
-    return item.kind == "stage" and item.is_done
 
 
 @page(umpire=True)
@@ -181,7 +176,7 @@ def _check_lines(items: Iterable[ChecklistItem]) -> tuple[str, ...]:
     """Return a checklist as lines, each with a box."""
     lines = []
     for item in items:
-        if _is_fact(item):
+        if item.is_fact:
             lines.append(item.words)
             continue
         box = "☑" if item.is_done else "☐"

@@ -345,8 +345,8 @@ def closing_record(
         battles=_unfinished_battles(stage),
     )
     record = stage_record(stage, computed, entries=entries, setting=setting, is_first=is_first)
-    left = digest(stage.from_snapshot.world)
-    return replace(record, snapshot=None, events=None, views={}, left=left)
+    last_world = digest(stage.from_snapshot.world)
+    return replace(record, snapshot=None, events=None, views={}, left=last_world)
 
 
 def _unfinished_battles(stage: Stage) -> dict[str, str]:
@@ -397,12 +397,12 @@ def _entry_parts(entries: Sequence[Submission]) -> dict[str, EntryParts]:
 
 def _sheets_of(stage: Stage, factions: Sequence[str]) -> dict[str, str]:
     """Return the digests of what each faction was handed for the battles of a stage."""
-    handed: dict[str, list[tuple[str, str, str]]] = {key: [] for key in factions}
+    sheets: dict[str, list[tuple[str, str, str]]] = {key: [] for key in factions}
     if stage.kind == StageKind.BATTLES:
         rows = Report.objects.filter(branch=stage.branch_id, seq=stage.from_snapshot.seq)
         for report in _reports(rows.exclude(kind__in=REPORTS_OF_STAGES)):
-            handed[report[0]].append(report[1:])
-    return {key: told_digest(reports) for key, reports in handed.items()}
+            sheets[report[0]].append(report[1:])
+    return {key: told_digest(reports) for key, reports in sheets.items()}
 
 
 def _reports(rows: QuerySet[Report]) -> list[tuple[str, str, str, str]]:
@@ -454,20 +454,20 @@ def _setting_of(
     seats = Membership.objects.filter(campaign=campaign).values_list("role", "faction__key")
     excuses = Excuse.objects.filter(faction__campaign=campaign, week=stage.week)
     excuses = played_on_line(excuses, stage.branch_id)
-    excused = excuses.annotate(role=Value(EXCUSED)).values_list("role", "faction__key")
+    excuse_rows = excuses.annotate(role=Value(EXCUSED)).values_list("role", "faction__key")
     closed_before = None if last is None else datetime.fromisoformat(last.body["closed_at"])
-    held = []
-    free = []
-    for role, faction in seats.union(excused, all=True):
+    seats_taken = []
+    excused_factions = []
+    for role, faction in seats.union(excuse_rows, all=True):
         if role == EXCUSED:
-            free.append(faction)
+            excused_factions.append(faction)
         else:
-            held.append([role, faction or ""])
+            seats_taken.append([role, faction or ""])
     setting: dict[str, Any] = {
         "schema": SETTING_SCHEMA,
         "admirals": {faction.key: faction.admiral for faction in factions},
-        "excused": sorted(free),
-        "seats": sorted(held),
+        "excused": sorted(excused_factions),
+        "seats": sorted(seats_taken),
         "timetable": encode_floats(campaign.timetable),
         "opened": access_digests(campaign, closed_before),
     }

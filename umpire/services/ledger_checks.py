@@ -174,15 +174,20 @@ def _leaf_faults(row: LedgerRow, last: LedgerRow | None) -> Iterator[RowFault]:
     stored = row.leaves or {}
     if row.body.get("outcome") != outcome_of(stage, row.seq, stored):
         yield RowFault(ROW, phrase("the outcome differs from the stored one"))
-    found = leaf_digests(_stored_record(row, last))
-    for name in sorted({*stored, *found}):
-        if stored.get(name) != found.get(name):
+    computed = leaf_digests(_stored_record(row, last))
+    for name in sorted({*stored, *computed}):
+        if stored.get(name) != computed.get(name):
             yield RowFault(name.partition("/")[0], leaf_words(name))
+    yield from _setting_faults(row)
+
+
+def _setting_faults(row: LedgerRow) -> Iterator[RowFault]:
+    """Yield which acts that the setting of a row covers are no longer those in the database."""
     before = (row.setting or {}).get("acts_before")
-    if before is not None and before != acts_before(stage.branch.campaign):
+    if before is not None and before != acts_before(row.stage.branch.campaign):
         yield RowFault(ACTS, phrase("the acts from before the war were changed"))
     opened = (row.setting or {}).get("opened")
-    if opened and not set(opened) <= set(access_digests(stage.branch.campaign)):
+    if opened and not set(opened) <= set(access_digests(row.stage.branch.campaign)):
         yield RowFault(ACTS, phrase("the list of what umpires opened was changed"))
 
 
@@ -204,18 +209,25 @@ def _stored_record(row: LedgerRow, last: LedgerRow | None) -> StageRecord:
             is_first=is_first,
             ruling=_ruling_digest(stage),
         )
-    sheets = Report.objects.filter(branch=stage.branch_id, seq=stage.from_snapshot.seq)
-    sheets = sheets.exclude(kind__in=REPORTS_OF_STAGES)
     tables = {}
     for battle in _battles(stage):
         begin = record_begin(stage.branch, stage.week, battle.key)
         links = record_chain(battle.pk, begin)
         if links:
             tables[battle.key] = links[-1][1]
-    handed = (
-        _told(sheets, list(record.sheets)) if stage.kind == StageKind.BATTLES else record.sheets
-    )
-    return replace(record, sheets=handed, tables=tables)
+    return replace(record, sheets=_sheet_digests(stage, record.sheets), tables=tables)
+
+
+def _sheet_digests(stage: Stage, recorded: Mapping[str, str]) -> Mapping[str, str]:
+    """Recompute the digests of what each faction was handed for the battles of a stage.
+
+    Args:
+        recorded: The recorded digests by faction; those of other stages are not recomputed.
+    """
+    if stage.kind != StageKind.BATTLES:
+        return recorded
+    rows = Report.objects.filter(branch=stage.branch_id, seq=stage.from_snapshot.seq)
+    return _report_digests(rows.exclude(kind__in=REPORTS_OF_STAGES), list(recorded))
 
 
 def _ruling_digest(stage: Stage) -> str:
@@ -254,7 +266,7 @@ def _stored_digests(stage: Stage, body: Mapping[str, Any]) -> StageDigests:
         snapshot=digest(snapshot.world),
         events=digest(snapshot.events),
         views=views,
-        told=_told(reports, _faction_keys(stage)),
+        told=_report_digests(reports, _faction_keys(stage)),
         battles=battles,
     )
 
@@ -265,13 +277,13 @@ def _faction_keys(stage: Stage) -> list[str]:
     return list(factions.values_list("key", flat=True))
 
 
-def _told(reports: QuerySet[Report], factions: Sequence[str]) -> dict[str, str]:
-    """Return the digests of what each faction was told in some reports."""
-    told: dict[str, list[ReportParts]] = {key: [] for key in factions}
+def _report_digests(reports: QuerySet[Report], factions: Sequence[str]) -> dict[str, str]:
+    """Return the digests of each faction's reports."""
+    parts_of: dict[str, list[ReportParts]] = {key: [] for key in factions}
     for report in reports.select_related("faction"):
         parts = (report.kind, report.subject, report_digest(report.body))
-        told[report.faction.key].append(parts)
-    return {key: told_digest(parts) for key, parts in told.items()}
+        parts_of[report.faction.key].append(parts)
+    return {key: told_digest(parts) for key, parts in parts_of.items()}
 
 
 def _battles(stage: Stage) -> list[Battle]:
