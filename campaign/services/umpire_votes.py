@@ -7,7 +7,7 @@ the person becomes umpire with the last consent.
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractBaseUser
@@ -17,16 +17,16 @@ from campaign.access import Viewer
 from campaign.errors import NotAllowed
 from campaign.kinds import ProposalKind, ProposalState, Role
 from campaign.models.campaign import Membership
-from campaign.models.proposal import Consent, Proposal
+from campaign.models.proposal import Proposal
 from campaign.services.acts import require_open_stage
 from campaign.services.outbox import umpire_vote_announce
+from campaign.services.proposals import proposal_open
 from campaign.services.seats import seat_give
 from campaign.store.publication import played_factions
 from engine.core.errors import RuleViolations
 from engine.core.phrase import phrase
 
 UMPIRE_PROPOSAL_SCHEMA = 1
-VOTE_LASTS = timedelta(days=2)
 HAS_SEAT = phrase("somebody with a seat in this war cannot become its umpire")
 
 
@@ -54,26 +54,12 @@ def umpire_vote_open(*, maker: Viewer, candidate: AbstractBaseUser, now: datetim
     require_open_stage(campaign)
     if Membership.objects.filter(campaign=campaign, user_id=candidate.pk).exists():
         raise NotAllowed(HAS_SEAT)
-    open_rows = Proposal.objects.filter(campaign=campaign, state=ProposalState.OPEN)
-    open_rows.filter(closes__lte=now).update(state=ProposalState.EXPIRED)
-    if open_rows.exists():
-        raise NotAllowed(phrase("another proposal is being voted on"))
-    proposal = Proposal.objects.create(
-        campaign=campaign,
-        kind=ProposalKind.UMPIRE,
-        body={
-            "schema": UMPIRE_PROPOSAL_SCHEMA,
-            "user": candidate.pk,
-            "name": candidate.get_username(),
-        },
-        by_id=maker.user.pk,
-        opened_at=now,
-        closes=now + VOTE_LASTS,
-    )
-    assert maker.faction is not None
-    Consent.objects.create(
-        proposal=proposal, faction=maker.faction, answer=True, by_id=maker.user.pk, at=now
-    )
+    body = {
+        "schema": UMPIRE_PROPOSAL_SCHEMA,
+        "user": candidate.pk,
+        "name": candidate.get_username(),
+    }
+    proposal = proposal_open(viewer=maker, kind=ProposalKind.UMPIRE, body=body, now=now)
     umpire_vote_announce(campaign=campaign, proposal=proposal, now=now)
     return proposal
 

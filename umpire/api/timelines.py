@@ -19,14 +19,12 @@ from umpire.services.history import (
     Power,
     head_place,
     history_take_back,
-    newest_proposal,
-    proposal_answer,
-    proposal_withdraw,
     read_place,
     rollback_power,
     rollback_propose,
     targets_of,
 )
+from umpire.services.proposals import newest_proposal, proposal_answer, proposal_withdraw
 
 TAG = "timelines"
 AGREE, DISAGREE, WITHDRAW = "agree", "disagree", "withdraw"

@@ -30,15 +30,13 @@ from umpire.services.history import (
     Target,
     head_place,
     history_take_back,
-    newest_proposal,
-    proposal_answer,
-    proposal_withdraw,
     proposed_target,
     read_place,
     rollback_power,
     rollback_propose,
     targets_of,
 )
+from umpire.services.proposals import newest_proposal, proposal_answer, proposal_withdraw
 from umpire.services.spoil_reports import spoil_report
 
 UNPROCESSABLE = 422

@@ -30,9 +30,9 @@ from campaign.kinds import (
     StageStatus,
 )
 from campaign.lineage import branch_create, played_on_line
-from campaign.models.campaign import Branch, Campaign, Faction, Membership
+from campaign.models.campaign import Branch, Campaign, Membership
 from campaign.models.ledger import TAKE_BACK
-from campaign.models.proposal import Consent, Proposal
+from campaign.models.proposal import Proposal
 from campaign.models.stage import Draft, Stage, Submission
 from campaign.models.truth import Snapshot
 from campaign.selectors.clock import war_is_over
@@ -41,8 +41,8 @@ from campaign.selectors.rules import rules_of
 from campaign.selectors.truth import world_of
 from campaign.services.acts import act_write, reason_violations, require_open_stage
 from campaign.services.outbox import rollback_announce, vote_announce
+from campaign.services.proposals import proposal_open
 from campaign.services.seats import lock_campaign
-from campaign.services.umpire_votes import umpire_appoint
 from campaign.store.documents import true_scenario_of
 from campaign.store.publication import played_factions
 from engine.core.errors import RuleViolations, Violation
@@ -57,7 +57,6 @@ from umpire.services.tables import tables_open
 from umpire.services.writing import battles_open
 
 PROPOSAL_SCHEMA = 1
-VOTE_LASTS = timedelta(days=2)
 REFUSED_WAIT = timedelta(days=1)  # for the same person, after the end of a vote without consent
 PLACE = re.compile(r"(\d{1,9})-(\d{1,9})")
 MOVED = phrase("the war has moved on since this page was opened")
@@ -220,20 +219,15 @@ def rollback_propose(
         if head_place(campaign, moment) != head:
             raise HistoryChanged(MOVED)
         target = _target(campaign, to, moment)
-        _open_proposals(campaign).filter(closes__lte=moment).update(state=ProposalState.EXPIRED)
-        if _open_proposals(campaign).exists():
-            raise NotAllowed(phrase("another proposal is being voted on"))
         if _was_refused_lately(campaign, viewer, moment):
             words = phrase("your last proposal was not accepted: wait a day before the next one")
             raise NotAllowed(words)
         body = {"schema": PROPOSAL_SCHEMA, "head": str(head), "to": str(to), "dice": str(dice)}
-        proposal = Proposal.objects.create(
-            campaign=campaign,
+        proposal = proposal_open(
+            viewer=viewer,
             kind=ProposalKind.ROLLBACK,
             body={**body, "reason": reason},
-            by_id=viewer.user.pk,
-            opened_at=moment,
-            closes=moment + VOTE_LASTS,
+            now=moment,
         )
         vote_announce(
             campaign=campaign,
@@ -242,80 +236,13 @@ def rollback_propose(
             closes=proposal.closes,
             now=moment,
         )
-        if viewer.faction is not None and viewer.plays:
-            _answer(viewer, viewer.faction, proposal, agree=True, now=moment)
     return proposal
-
-
-def proposal_answer(
-    *, viewer: Viewer, proposal: int, agree: bool, now: datetime | None = None
-) -> Proposal:
-    """Answer an open proposal for the viewer's side; the last consent carries it out.
-
-    Args:
-        proposal: Its primary key.
-
-    Raises:
-        NotFound: There is no such proposal, or the viewer gives no side's orders.
-        NotAllowed: The vote is over, or the side has given the other answer.
-        StageClosed: The open stage is being resolved; the answer is not counted.
-    """
-    moment = now or timezone.now()
-    faction = viewer.faction
-    if faction is None or not viewer.plays:
-        raise NotFound(phrase("there is no such proposal"))
-    with transaction.atomic():
-        campaign = lock_campaign(viewer.campaign)
-        row = Proposal.objects.filter(campaign=campaign, pk=proposal).first()
-        if row is None:
-            raise NotFound(phrase("there is no such proposal"))
-        given = Consent.objects.filter(proposal=row, faction=faction).first()
-        if given is not None and given.answer == agree:
-            return row
-        if given is not None:
-            raise NotAllowed(phrase("your side has already answered"))
-        if row.state != ProposalState.OPEN or row.closes <= moment:
-            raise NotAllowed(phrase("the vote is over"))
-        return _answer(viewer, faction, row, agree=agree, now=moment)
-
-
-def proposal_withdraw(*, viewer: Viewer, proposal: int) -> Proposal:
-    """Withdraw one's own open proposal.
-
-    Raises:
-        NotFound: There is no such proposal of the viewer's.
-    """
-    with transaction.atomic():
-        campaign = lock_campaign(viewer.campaign)
-        rows = _open_proposals(campaign).filter(pk=proposal, by_id=viewer.user.pk)
-        row = rows.first()
-        if row is None:
-            raise NotFound(phrase("there is no such proposal"))
-        row.state = ProposalState.WITHDRAWN
-        row.save(update_fields=["state"])
-    return row
-
-
-def newest_proposal(campaign: Campaign, now: datetime | None = None) -> Proposal | None:
-    """Return the newest proposal with its state now; an open one whose time is over has expired."""
-    rows = Proposal.objects.filter(campaign=campaign).select_related("by")
-    row = rows.prefetch_related("consents__faction").order_by("-pk").first()
-    if row is None or row.state != ProposalState.OPEN:
-        return row
-    if row.closes <= (now or timezone.now()):
-        row.state = ProposalState.EXPIRED
-    return row
 
 
 def proposed_target(proposal: Proposal) -> Target:
     """Return the snapshot to which a proposal would roll the war back."""
     place = read_place(proposal.body["to"])
     return _target(proposal.campaign, place, timezone.now())
-
-
-def _open_proposals(campaign: Campaign) -> QuerySet[Proposal]:
-    """Return the proposals of a campaign that are stored as open."""
-    return Proposal.objects.filter(campaign=campaign, state=ProposalState.OPEN)
 
 
 def _was_refused_lately(campaign: Campaign, viewer: Viewer, now: datetime) -> bool:
@@ -349,27 +276,8 @@ def _check_reason(reason: str) -> None:
         raise RuleViolations(faults)
 
 
-def _answer(
-    viewer: Viewer, faction: Faction, proposal: Proposal, *, agree: bool, now: datetime
-) -> Proposal:
-    """Write a side's answer, and carry the proposal out if it was the last consent."""
-    Consent.objects.create(
-        proposal=proposal, faction=faction, answer=agree, by_id=viewer.user.pk, at=now
-    )
-    campaign = proposal.campaign
-    consents = Consent.objects.filter(proposal=proposal, answer=True).values("faction")
-    if not agree:
-        proposal.state = ProposalState.REFUSED
-    elif not played_factions(campaign).exclude(pk__in=consents).exists():
-        proposal.state = _carry_out(viewer, proposal, now)
-    proposal.save(update_fields=["state"])
-    return proposal
-
-
-def _carry_out(viewer: Viewer, proposal: Proposal, now: datetime) -> ProposalState:
-    """Do what was proposed, unless the war has moved on; return the proposal's new state."""
-    if proposal.kind == ProposalKind.UMPIRE:
-        return umpire_appoint(proposal, now)
+def rollback_carry_out(*, viewer: Viewer, proposal: Proposal, now: datetime) -> ProposalState:
+    """Roll the war back as proposed, unless it has moved on; return the proposal's new state."""
     body = proposal.body
     head = read_place(body["head"])
     if head_place(proposal.campaign, now) != head:

@@ -49,14 +49,12 @@ from umpire.services.history import (
     Power,
     head_place,
     history_take_back,
-    newest_proposal,
-    proposal_answer,
-    proposal_withdraw,
     rollback_power,
     rollback_propose,
     targets_of,
 )
 from umpire.services.projection import projection_rebuild
+from umpire.services.proposals import newest_proposal, proposal_answer, proposal_withdraw
 from umpire.services.spoil_reports import spoil_report
 
 pytestmark = pytest.mark.django_db

@@ -16,7 +16,7 @@ from proof.findings import Exit
 from tests.campaign.seats.people import person
 from tests.umpire.services.wars import campaign_at
 from umpire.services.checks import play_again
-from umpire.services.history import proposal_answer
+from umpire.services.proposals import proposal_answer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

@@ -1,0 +1,102 @@
+"""Answer, withdraw and read the proposals on which the sides of a war vote.
+
+The last consent carries a proposal out; each kind has a function for that.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from campaign.access import Viewer
+from campaign.errors import NotAllowed, NotFound
+from campaign.kinds import ProposalKind, ProposalState
+from campaign.models.campaign import Campaign
+from campaign.models.proposal import Consent, Proposal
+from campaign.services.proposals import consent_write, open_proposals
+from campaign.services.seats import lock_campaign
+from campaign.services.umpire_votes import umpire_appoint
+from campaign.store.publication import played_factions
+from engine.core.phrase import phrase
+from umpire.services.history import rollback_carry_out
+
+
+def proposal_answer(
+    *, viewer: Viewer, proposal: int, agree: bool, now: datetime | None = None
+) -> Proposal:
+    """Answer an open proposal for the viewer's side; the last consent carries it out.
+
+    Args:
+        proposal: Its primary key.
+
+    Raises:
+        NotFound: There is no such proposal, or the viewer gives no side's orders.
+        NotAllowed: The vote is over, or the side has given the other answer.
+        StageClosed: The open stage is being resolved; the answer is not counted.
+    """
+    moment = now or timezone.now()
+    faction = viewer.faction
+    if faction is None or not viewer.plays:
+        raise NotFound(phrase("there is no such proposal"))
+    with transaction.atomic():
+        campaign = lock_campaign(viewer.campaign)
+        row = Proposal.objects.filter(campaign=campaign, pk=proposal).first()
+        if row is None:
+            raise NotFound(phrase("there is no such proposal"))
+        given = Consent.objects.filter(proposal=row, faction=faction).first()
+        if given is not None and given.answer == agree:
+            return row
+        if given is not None:
+            raise NotAllowed(phrase("your side has already answered"))
+        if row.state != ProposalState.OPEN or row.closes <= moment:
+            raise NotAllowed(phrase("the vote is over"))
+        consent_write(viewer=viewer, faction=faction, proposal=row, agree=agree, now=moment)
+        return _count(viewer, row, agree=agree, now=moment)
+
+
+def proposal_withdraw(*, viewer: Viewer, proposal: int) -> Proposal:
+    """Withdraw one's own open proposal.
+
+    Raises:
+        NotFound: There is no such proposal of the viewer's.
+    """
+    with transaction.atomic():
+        campaign = lock_campaign(viewer.campaign)
+        rows = open_proposals(campaign).filter(pk=proposal, by_id=viewer.user.pk)
+        row = rows.first()
+        if row is None:
+            raise NotFound(phrase("there is no such proposal"))
+        row.state = ProposalState.WITHDRAWN
+        row.save(update_fields=["state"])
+    return row
+
+
+def newest_proposal(campaign: Campaign, now: datetime | None = None) -> Proposal | None:
+    """Return the newest proposal with its state now; an open one whose time is over has expired."""
+    rows = Proposal.objects.filter(campaign=campaign).select_related("by")
+    row = rows.prefetch_related("consents__faction").order_by("-pk").first()
+    if row is None or row.state != ProposalState.OPEN:
+        return row
+    if row.closes <= (now or timezone.now()):
+        row.state = ProposalState.EXPIRED
+    return row
+
+
+def _count(viewer: Viewer, proposal: Proposal, *, agree: bool, now: datetime) -> Proposal:
+    """Return a proposal after a side's answer; the last consent carries it out."""
+    consents = Consent.objects.filter(proposal=proposal, answer=True).values("faction")
+    if not agree:
+        proposal.state = ProposalState.REFUSED
+    elif not played_factions(proposal.campaign).exclude(pk__in=consents).exists():
+        proposal.state = _carry_out(viewer, proposal, now)
+    proposal.save(update_fields=["state"])
+    return proposal
+
+
+def _carry_out(viewer: Viewer, proposal: Proposal, now: datetime) -> ProposalState:
+    """Do what was proposed, and return the proposal's new state."""
+    if proposal.kind == ProposalKind.UMPIRE:
+        return umpire_appoint(proposal, now)
+    return rollback_carry_out(viewer=viewer, proposal=proposal, now=now)
