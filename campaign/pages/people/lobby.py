@@ -51,7 +51,7 @@ from campaign.services.memos import memo_for
 from campaign.services.umpire_votes import needs_umpire_vote
 from campaign.services.view_openings import view_opening_record
 from campaign.sight.reports import list_battles
-from campaign.sight.views import Sight, current_sight
+from campaign.sight.views import Sight, current_sight, sight_after
 from campaign.store.documents import scenario_of, true_scenario_of
 from campaign.web import timetables
 from campaign.web.chart import chart
@@ -67,7 +67,7 @@ from campaign.web.seat_marks import seats
 from campaign.web.war import state_key_of
 from campaign.words.common import battle_words
 from campaign.words.moments import date_words
-from campaign.words.notices import lines_of
+from campaign.words.notices import NoticeLine, lines_of
 from engine.core.cache import Cache
 from engine.core.errors import Violation
 from engine.core.phrase import phrase
@@ -225,7 +225,8 @@ def _view_context(viewer: Viewer, scenario: Scenario, stage: Stage | None) -> di
 
     def render_briefing() -> SafeString:
         known_scenario = with_known_designs(scenario, sight_now.view)
-        return _render_briefing(campaign, faction, known_scenario, sight_now, kind=kind)
+        sights = _sights_since_played(campaign, faction, sight_now, stage)
+        return _render_briefing(campaign, faction, known_scenario, sights, kind=kind)
 
     def render_objectives() -> SafeString:
         known_scenario = with_known_designs(true_scenario_of(campaign), sight_now.view)
@@ -249,29 +250,52 @@ def _view_context(viewer: Viewer, scenario: Scenario, stage: Stage | None) -> di
     }
 
 
+def _sights_since_played(
+    campaign: Campaign, faction: Faction, sight_now: Sight, stage: Stage | None
+) -> list[Sight]:
+    """Return what a faction knows and knew after the last stage that was played, newest first.
+
+    These are several if an umpire's rulings have opened the stage anew: their reports are short,
+    and must not hide the report of the stage before them.
+    """
+    sights = [sight_now]
+    if stage is None or not stage.again:
+        return sights
+    moment = (sight_now.view.week, sight_now.view.stage)
+    for seq in range(sight_now.seq - 1, -1, -1):
+        earlier = sight_after(campaign, faction, seq)
+        if (earlier.view.week, earlier.view.stage) != moment:
+            break  # a ruling changes neither week nor stage
+        sights.append(earlier)
+    return sights
+
+
 def _render_briefing(
-    campaign: Campaign, faction: Faction, scenario: Scenario, sight_now: Sight, *, kind: str
+    campaign: Campaign, faction: Faction, scenario: Scenario, sights: Sequence[Sight], *, kind: str
 ) -> SafeString:
-    """Render the newest report and the faction's fleets.
+    """Render the newest reports and the faction's fleets.
 
     Args:
+        sights: What the faction knows and knew after the last stage that was played, newest first.
         kind: The kind of the stage that is under way.
     """
+    sight_now = sights[0]
+    seqs = {sight.seq for sight in sights}
     battles = []
     for battle in list_battles(campaign, faction):
-        if battle.seq == sight_now.seq:
+        if battle.seq in seqs:
             battles.append(battle)
+    views = list({sight.etag: sight.view for sight in sights}.values())
+    links = report_links(campaign, scenario, views)
+    lines: list[NoticeLine] = []
+    for view in views:
+        lines += lines_of(scenario, faction.key, view.notices, links)
     parts = {
         "campaign": campaign,
         "scenario": scenario,
         "kind": kind,
         "seq": sight_now.seq,
-        "lines": lines_of(
-            scenario,
-            faction.key,
-            sight_now.view.notices,
-            report_links(campaign, scenario, [sight_now.view]),
-        ),
+        "lines": lines,
         "on_map": map_address(campaign),
         "fleets": fleet_lines(scenario, sight_now.view),
         "battles": [(battle, battle_words(scenario, battle.hex)) for battle in battles],

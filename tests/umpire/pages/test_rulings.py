@@ -8,7 +8,10 @@ import pytest
 from django.test import Client
 
 from campaign.models import Act, Stage
+from campaign.services.campaigns import membership_add
+from tests.campaign.seats.people import person
 from tests.umpire.services.test_rulings import open_stage, rule, umpired_war
+from tests.umpire.services.wars import ATTACK
 from umpire.adjudication.ship_patches import ShipDamage
 from umpire.pages.rulings import ruling_rows
 from umpire.services.rulings import ruling_make, rulings_of, undoing
@@ -141,3 +144,31 @@ def test_ruling_whose_undoing_was_undone_counts_again(client: Client) -> None:
         ruling_make(viewer=umpire, ruling=undo, hold=False)
     rows = ruling_rows(umpire.campaign)
     assert [(row.number, row.is_undone) for row in rows] == [(3, False), (2, True), (1, False)]
+
+
+@pytest.mark.parametrize("faction", ["ember", "frost"])
+def test_war_room_still_has_the_report_before_a_ruling(client: Client, faction: str) -> None:
+    umpire, stage = umpired_war("decisions", {"ember": ATTACK})
+    campaign = umpire.campaign
+    user = person("pia")
+    membership_add(
+        campaign=campaign, user=user, role="player", faction=campaign.factions.get(key=faction)
+    )
+    client.force_login(user)  # type: ignore[arg-type]
+    url = f"/c/{campaign.public_id}/"
+    report = latest_report(client, url)
+    assert "<li" in report
+    ships = stage.from_snapshot.world["body"]["ships"]
+    key = next(ship["key"] for ship in ships if ship["faction"] == "ember")
+    for damage in (1, 2):
+        rule(umpire, ShipDamage(key, damage))
+    with_rulings = latest_report(client, url)
+    assert with_rulings.endswith(report.removeprefix('<ul class="report">').strip())
+    assert with_rulings.count("Ruling of the umpire") == (2 if faction == "ember" else 0)
+
+
+def latest_report(client: Client, url: str) -> str:
+    """Return the reports' lines in the war room."""
+    html = client.get(url).content.decode()
+    section = html.partition('id="latest-title"')[2].partition("</section>")[0]
+    return section.partition("</div>")[2].strip()

@@ -61,9 +61,11 @@ pytestmark = pytest.mark.django_db
 REASON = "The damage was entered wrongly"
 
 
-def umpired_war(kind: str = "orders") -> tuple[Viewer, Stage]:
+def umpired_war(
+    kind: str = "orders", admirals: dict[str, str] | None = None
+) -> tuple[Viewer, Stage]:
     """Return the umpire of a war in its first stage of a kind, and the stage."""
-    campaign, stage = campaign_at(kind)
+    campaign, stage = campaign_at(kind, admirals=admirals)
     user = person("ulla")
     membership_add(campaign=campaign, user=user, role="umpire")
     return viewer_of(user, campaign.public_id), stage
