@@ -182,7 +182,7 @@ def test_umpire_corrects_damage_and_reads_what_each_faction_reads(
     judge.check_page("the form of a correction", *EVERYWHERE)
     with page.expect_navigation():
         page.get_by_role("button", name="Prüfen").click()
-    judge.expect_text("Was jede Fraktion liest", "Schadenspunkte")
+    judge.expect_text("Eurasian Solar Union liest", "Schadenspunkte")
     judge.check_page("a ruling that is ready", *EVERYWHERE)
     page.get_by_label("Begründung").fill("Das Ergebnis am Tisch war strittig.")
     page.get_by_label("Sobald ein Abschnitt beginnt").check()

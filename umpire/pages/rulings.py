@@ -62,11 +62,11 @@ from umpire.services.rulings import (
 )
 
 UNPROCESSABLE = 422
-MOST_FOUND = 30  # results of a search
+MOST_RESULTS = 30  # of a search
 LONGEST_SEARCH = 80  # characters
 MAX_DIGITS = 6
 UNKNOWN = phrase("choose what to correct")
-NO_REASON = "–"  # stands for the reason in a preview
+NO_REASON = "…"  # stands for the reason in a preview
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,30 +328,40 @@ def _choices(
 ) -> dict[str, Any]:
     """Return what the form offers: what a search found, or the fields of a correction."""
     text = data.get("q", "").strip()[:LONGEST_SEARCH]
-    kinds = []
-    if form.about:
-        for kind, (about, label) in KINDS.items():
-            if about == form.about or (not about and form.about in (SHIP, FLEET)):
-                kinds.append((kind, label))
-    shown: list[FormField] = []
+    kinds = _kinds_of(form.about) if form.about else []
+    form_fields: list[FormField] = []
     name = ""
     if kinds and stage is not None:
-        form.kind = form.kind if form.kind in dict(kinds) else kinds[0][0]
+        if form.kind not in dict(kinds):
+            form.kind = kinds[0][0]
         try:
             subject = _subject(viewer, form)
             name = _subject_name(form.about, subject)
-            shown = fields_of(form.kind, subject)
+            form_fields = fields_of(form.kind, subject)
         except RuleViolations:
             form.about = ""
+            kinds = []
     if refused:
-        shown = with_values(shown, data)
+        form_fields = with_values(form_fields, data)
+    results = []
+    if text and stage is not None and not form.about:
+        results = _search(viewer, form, text)
     return {
         "q": text,
-        "found": _found(viewer, form, text) if text and not form.about and stage else [],
-        "kinds": kinds if form.about else [],
+        "results": results,
+        "kinds": kinds,
         "subject_name": name,
-        "fields": shown,
+        "fields": form_fields,
     }
+
+
+def _kinds_of(about: str) -> list[tuple[str, str]]:
+    """Return the kinds of corrections of a ship, fleet, system or the war, with their labels."""
+    kinds = []
+    for kind, (subject, label) in KINDS.items():
+        if subject == about or (not subject and about in (SHIP, FLEET)):
+            kinds.append((kind, label))
+    return kinds
 
 
 def _subject_name(about: str, subject: Subject) -> str:
@@ -368,7 +378,7 @@ def _subject_name(about: str, subject: Subject) -> str:
     return phrase("The war")
 
 
-def _found(viewer: Viewer, form: Form, text: str) -> list[tuple[str, str, str]]:
+def _search(viewer: Viewer, form: Form, text: str) -> list[tuple[str, str, str]]:
     """Return value, name and place of the ships, fleets and systems that a search finds."""
     world = _subject(viewer, form).world
     scenario = scenario_of(viewer.campaign)
@@ -382,12 +392,12 @@ def _found(viewer: Viewer, form: Form, text: str) -> list[tuple[str, str, str]]:
         things.append((f"{SHIP}:{ship.key}", ship.name, names[ship.faction], hex_))
     for system in scenario.systems:
         things.append((f"{SYSTEM}:{system.id}", system.name, "", system.hex))
-    found = []
+    results = []
     for value, name, owner, hex_ in things:
         if text.casefold() in f"{name} {value} {hex_}".casefold():
             place = phrase("hex {}", hex_)
-            found.append((value, name, join_phrases(", ", [owner, place]) if owner else place))
-    return found[:MOST_FOUND]
+            results.append((value, name, join_phrases(", ", [owner, place]) if owner else place))
+    return results[:MOST_RESULTS]
 
 
 def ruling_rows(campaign: Campaign) -> list[RulingRow]:
