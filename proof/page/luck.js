@@ -1,5 +1,5 @@
-// The luck account: what dice did in battles, beside what was to be expected. The tables are those
-// of the rules; a test holds every number to the account of the Python verifier.
+// The luck account: what dice did in battles, compared with what was to be expected. The tables are
+// those of the rules; a test compares every number with the account of the Python verifier.
 
 const FACES = [1, 2, 3, 4, 5, 6];
 const REROLL_DEPTH = 12;
@@ -63,7 +63,7 @@ const DICE_FIELDS = [
  * @property {string} part
  * @property {string} battle empty for all battles
  * @property {number} dice
- * @property {number} thrown
+ * @property {number} thrown the effect of the dice: damage, craft, systems, successes
  * @property {number} expected
  * @property {number} sd
  * @property {number} p
@@ -442,12 +442,12 @@ function compareNames(left, right) {
 function lineOfLuck(battle, faction, part, outcomes) {
   /** @type {Map<string, number>} */
   const counts = new Map();
-  let thrown = 0;
+  let effect = 0;
   let dice = 0;
   for (const outcome of outcomes) {
     const name = JSON.stringify(outcome.pmf);
     counts.set(name, (counts.get(name) ?? 0) + outcome.count);
-    thrown += outcome.value;
+    effect += outcome.value;
     dice += outcome.dice;
   }
   let pmf = { low: 0, chances: [1] };
@@ -459,15 +459,15 @@ function lineOfLuck(battle, faction, part, outcomes) {
     expected += meanOf(single) * count;
     variance += varianceOf(single) * count;
   }
-  const lower = below(pmf, thrown + 1);
-  const upper = total(pmf.chances.slice(Math.max(thrown - pmf.low, 0)));
-  const share = (below(pmf, thrown) + lower) / 2;
+  const lower = below(pmf, effect + 1);
+  const upper = total(pmf.chances.slice(Math.max(effect - pmf.low, 0)));
+  const share = (below(pmf, effect) + lower) / 2;
   return {
     faction,
     part,
     battle,
     dice,
-    thrown,
+    thrown: effect,
     expected,
     sd: Math.sqrt(variance),
     p: Math.min(2 * lower, 2 * upper, 1),

@@ -153,13 +153,13 @@ function showLuck({ luck: account, factions }) {
  * @param {Record<string, string>} factions
  */
 function luckItem(line, factions) {
-  const { faction, part, thrown, expected, sd, p } = line;
-  const numbers = [thrown, numberText(expected, 1), numberText(sd, 1), numberText(100 * p, 1)];
+  const { faction, part, thrown: effect, expected, sd, p } = line;
+  const numbers = [effect, numberText(expected, 1), numberText(sd, 1), numberText(100 * p, 1)];
   const names = faction.split("+").map((key) => factions[key] ?? key);
   const element = item(say("luck-line", names.join(" + "), say(part), ...numbers));
   const strong = document.createElement("strong");
   strong.textContent = luckWords(line.better_than);
-  element.append(" ", strong, bars(thrown, expected));
+  element.append(" ", strong, bars(effect, expected));
   return element;
 }
 
@@ -174,15 +174,15 @@ function luckWords(betterThan) {
 
 /**
  * Returns two bars: what the dice did above what was to be expected.
- * @param {number} thrown
+ * @param {number} effect
  * @param {number} expected
  */
-function bars(thrown, expected) {
-  const longest = Math.max(thrown, expected, 1);
+function bars(effect, expected) {
+  const longest = Math.max(effect, expected, 1);
   const element = document.createElement("span");
   element.className = "bars";
   element.setAttribute("aria-hidden", "true");
-  for (const value of [thrown, expected]) {
+  for (const value of [effect, expected]) {
     const line = document.createElement("span");
     line.style.width = `${(100 * value) / longest}%`;
     element.append(line);
