@@ -123,13 +123,13 @@ def match_head(campaign: Campaign, text: str) -> HeadMatch:
 
     Heads that are not public yet are not found, like wrong ones.
     """
-    given = find_short_name(text)
-    if given is None:
+    short_name = find_short_name(text)
+    if short_name is None:
         return HeadMatch.UNREADABLE
     now = timezone.now()
     for branch in Branch.objects.filter(campaign=campaign).order_by("-number"):
         heads = past_heads(campaign, branch)
-        if _has_head(heads, given, now):
+        if _has_head(heads, short_name, now):
             is_present = branch.pk == campaign.head_branch_id
             return HeadMatch.AGREES if is_present else HeadMatch.ABANDONED
     return HeadMatch.DIFFERS
