@@ -26,7 +26,10 @@ GZIP_MAGIC = b"\x1f\x8b"
 LEFT = "left"  # how a stage ended that was not played, because the war was rolled back
 
 
-HASHES = ("sha256", "digest", "chain", "hash", "prev_hash", "seed", "seed_sha256", "share")
+HASHES = (
+    *("sha256", "digest", "chain", "hash", "prev_hash", "seed", "seed_sha256", "share"),
+    "randomness",
+)
 Body = dict[str, Any]
 
 
@@ -53,12 +56,17 @@ class Line(NamedTuple):
 
 @dataclass(slots=True)
 class BattleLines:
-    """The lines of a battle."""
+    """The lines of a battle.
+
+    Attributes:
+        beacons: Public random values by the number of the phase whose dice they entered.
+    """
 
     start: Line
     stops: list[Line] = field(default_factory=list)
     entries: list[Line] = field(default_factory=list)
     table_entries: list[Line] = field(default_factory=list)
+    beacons: dict[int, Line] = field(default_factory=dict)
     result: Line | None = None
 
     @property
@@ -76,12 +84,14 @@ class StageLines:
         views: By faction.
         leaves: By name.
         ruling: The ruling that closed the stage; None if it was played.
+        beacon: The public random value that entered its dice; None if it has none.
     """
 
     stage: Line
     entries: list[Line] = field(default_factory=list)
     acts: list[Line] = field(default_factory=list)
     ruling: Line | None = None
+    beacon: Line | None = None
     battles: dict[str, BattleLines] = field(default_factory=dict)
     throws: list[Line] = field(default_factory=list)
     snapshot: Line | None = None
@@ -435,16 +445,18 @@ def _next(lines: Iterator[Line], kind: str) -> Line:
 
 # The order of lines in a stage, and what sorts those of a kind.
 ORDER = {
-    **{"entry": 0, "act": 1, "ruling": 2},
-    **{"battle": 3, "stop": 3, "stop-entry": 3, "table-entry": 3, "result": 3},
-    **{"snapshot": 4, "happenings": 5, "view": 6, "setting": 7, "throws": 8, "leaf": 9, "row": 10},
+    **{"entry": 0, "act": 1, "ruling": 2, "beacon": 3},
+    **{"battle": 4, "stop": 4, "stop-entry": 4, "table-entry": 4, "result": 4},
+    **{"snapshot": 5, "happenings": 6, "view": 7, "setting": 8, "throws": 9, "leaf": 10, "row": 11},
 }
-IN_BATTLE = {"battle": 0, "stop": 1, "stop-entry": 2, "table-entry": 3, "result": 4}
+# A beacon with a battle is that of a phase, and one of the lines of this battle.
+IN_BATTLE = {"battle": 0, "stop": 1, "stop-entry": 2, "beacon": 3, "table-entry": 4, "result": 5}
 SORTED_BY: dict[str, tuple[str, ...]] = {
     "entry": ("faction", "revision"),
     "battle": ("key",),
     "stop": ("seq",),
     "stop-entry": ("stop", "faction", "revision"),
+    "beacon": ("stop",),
     "table-entry": ("number",),
     "view": ("faction",),
     "leaf": ("name",),
@@ -453,11 +465,18 @@ SORTED_BY: dict[str, tuple[str, ...]] = {
 
 def _sort_key(line: Line) -> tuple[Any, ...]:
     """Return what sorts a line among those of its stage."""
+    if line.kind == "beacon" and not _is_of_phase(line):
+        return (ORDER[line.kind],)
     own = tuple(line.body[key] for key in SORTED_BY.get(line.kind, ()))
     if line.kind in IN_BATTLE:
         battle = line.body.get("battle", line.body.get("key"))
-        return (ORDER[line.kind], battle, IN_BATTLE[line.kind], *own)
+        return (ORDER["battle"], battle, IN_BATTLE[line.kind], *own)
     return (ORDER[line.kind], *own)
+
+
+def _is_of_phase(line: Line) -> bool:
+    """Return whether a beacon is that of a phase of a battle."""
+    return {"battle", "stop", "closed_at"} <= line.body.keys()
 
 
 def _check_order(last: Line | None, line: Line) -> None:
@@ -493,6 +512,8 @@ def _add(stage: StageLines, line: Line) -> None:
         stage.battles[line.body["key"]] = BattleLines(line)
     elif kind in ("entry", "act", "throws"):
         {"entry": stage.entries, "act": stage.acts, "throws": stage.throws}[kind].append(line)
+    elif kind == "beacon" and not _is_of_phase(line):
+        stage.beacon = line
     elif kind == "view":
         stage.views[line.body["faction"]] = line
     elif kind == "leaf":
@@ -513,5 +534,7 @@ def _add_to_battle(battle: BattleLines, line: Line) -> None:
         battle.entries.append(line)
     elif line.kind == "table-entry":
         battle.table_entries.append(line)
+    elif line.kind == "beacon":
+        battle.beacons[line.body["stop"]] = line
     else:
         battle.result = line

@@ -31,7 +31,7 @@ from engine.stops import end_after_turn, read_documents, resolve_sides
 from engine.table_results.comparison import with_ship_ids
 from proof.archive import BattleLines, Line, StageLines
 from proof.findings import Differs, Level, Unplayable, Where, first_difference
-from proof.rows import entry_share
+from proof.rows import beacon_value, entry_share
 from umpire.adjudication.battles import battle_doctrines
 from umpire.adjudication.fighting import (
     BattleTask,
@@ -323,7 +323,8 @@ class _BattlePlayer:
         seq = line.body["seq"]
         if war.keys.is_tree:
             shares = self._shares(seq, inputs["phase"])
-            self._entropy = fair.entropy_link(self._entropy, seq, digests, shares)
+            beacon = beacon_value(self._lines.beacons.get(seq))
+            self._entropy = fair.entropy_link(self._entropy, seq, digests, shares, beacon)
         phase = (inputs["phase"], seq)
         spot = war.keys.phase(week, self._lines.key, phase, digests, self._entropy)
         if inputs["dice"] != spot.stored:

@@ -28,6 +28,7 @@ from engine.core.war_dice import WEEK
 from engine.luck import FoughtBattle, LuckAccount, luck_account
 from proof.archive import Ending, Line, Opening, StageLines, UnreadableArchive, read_parts
 from proof.battles import RolledDice, War, fought_battles
+from proof.beacons import UNCHECKED, Beacons
 from proof.choices import (
     COMPUTERS,
     captain_differences,
@@ -147,6 +148,7 @@ class _Checker:
         self._last_stage = ""
         self._rolls: list[Roll] = []
         self._battles: list[FoughtBattle] = []
+        self._beacons = Beacons()
 
     def run(self, lines: Iterable[Line]) -> Verdict:
         """Return the verdict on the lines of an archive."""
@@ -224,6 +226,7 @@ class _Checker:
             self._last_stage = stage.snapshot.body["stage"]
         self._report(self._attempt(stage.stage, where, self._integrity.stage_differences(stage)))
         self._records += sealed_records(stage)
+        self._beacons.keep(stage, counts)
         counts.weeks = max(counts.weeks, stage.stage.body["week"])
         counts.rows += 1
         counts.entries += len(stage.entries)
@@ -352,6 +355,7 @@ class _Checker:
             origin = f"{header['site']}/war/{header['campaign']}/{branch}"
             heads.append(Checkpoint(origin, len(ledgers[branch]), root))
         self._verdict.head = heads[-1]
+        self._check_beacons()
         if self._last_stage != StageKind.OVER:
             self._verdict.limits.append(WAR_GOES_ON)
         for line in ending.heads:
@@ -363,6 +367,13 @@ class _Checker:
             self._verdict.findings.append(witnesses.head(text))
         for text in self._options.receipts:
             self._verdict.findings += witnesses.receipts(text)
+
+    def _check_beacons(self) -> None:
+        """Check who has signed the public random values."""
+        if not self._beacons.can_be_checked:
+            self._verdict.limits.append(UNCHECKED)
+        else:
+            self._report(self._beacons.differences())
 
     def _head_differences(self, line: Line, heads: Sequence[Checkpoint]) -> Iterator[Difference]:
         """Yield what differs in a signed head of the archive.

@@ -151,6 +151,8 @@ class Counts:
         shares: Entries with a share that a client made; the server filled in the others.
         trusted_results: Battles whose results people entered.
         rulings: Of umpires.
+        beacons: Stages and phases whose dice contain a public random value.
+        without_beacon: Stages and phases of a war with public dice that went on without.
         rollbacks: Each left an abandoned timeline, which is checked as well.
         rules: Versions of the rules by which stages were resolved.
     """
@@ -171,4 +173,6 @@ class Counts:
     nameless_acts: int = 0
     rollbacks: int = 0
     shares: int = 0
+    beacons: int = 0
+    without_beacon: int = 0
     rules: list[str] = field(default_factory=list)

@@ -11,6 +11,7 @@ from engine.core.canonical import digest
 from engine.core.versions import has_salted_scenario
 from engine.core.war_dice import WarDice, dice_rules
 from proof.archive import BattleLines, Line, Opening, StageLines
+from proof.beacons import beacon_differences
 from proof.findings import Difference, Differs, Level, Where, where_of
 from proof.forks import BEGINNING, FORK, fork_differences, parent_of, parent_row_of
 from proof.rows import (
@@ -108,6 +109,7 @@ class Integrity:
             return
         yield from self._entry_differences(stage)
         yield from self._act_differences(stage)
+        yield from beacon_differences(stage, self._opening.header.body["ruleset"])
         for battle in stage.battles.values():
             yield from self._battle_differences(stage, battle)
         yield from self._document_differences(stage)

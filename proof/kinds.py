@@ -30,6 +30,10 @@ KINDS: dict[str, dict[str, tuple[type, ...]]] = {
     },
     "act": {"sha256": TEXT, "audience": TEXT, "body?": TABLE, "words?": TABLE},
     "ruling": {"number": WHOLE, "document": TABLE, "told": ITEMS},
+    "beacon": {
+        **{"round": WHOLE, "signature": TEXT, "randomness": TEXT},
+        **{"battle?": TEXT, "stop?": WHOLE, "closed_at?": TEXT},
+    },
     "battle": {"key": TEXT, "mode": TEXT, "rules": TEXT, "schema": WHOLE, "start": TABLE},
     "stop": {
         **{"battle": TEXT, "seq": WHOLE, "schema": WHOLE, "inputs": TABLE, "events": ITEMS},

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from campaign.rules.beacon import SignedRound
 from campaign.rules.outcome_leaves import (
     LEFT,
     SHEETS,
@@ -106,6 +107,17 @@ def moment_of(stage: StageLines) -> Moment:
     return Moment(body["week"], body["stage"], body["ordinal"], digests, entropy)
 
 
+def round_of(line: Line | None) -> SignedRound | None:
+    """Return the round of a public random value."""
+    return None if line is None else SignedRound(line.body["round"], line.body["signature"])
+
+
+def beacon_value(line: Line | None) -> str:
+    """Return a public random value as the entropy chain contains it; empty without one."""
+    signed = round_of(line)
+    return "" if signed is None else signed.randomness
+
+
 def row_facts(stage: StageLines, seq: int, keys: RowKeys | None) -> dict[str, Any]:
     """Return what the body of a row must say.
 
@@ -118,7 +130,9 @@ def row_facts(stage: StageLines, seq: int, keys: RowKeys | None) -> dict[str, An
         facts["digests"] = _digests_of(stage, keys)
     if schema_of(stage) < SCHEMA_3:
         return facts
+    signed = round_of(stage.beacon)
     facts |= {
+        "round": None if signed is None else signed.for_row,
         "branch": body["branch"],
         "seq": seq,
         "again": body["again"],
@@ -133,7 +147,7 @@ def row_facts(stage: StageLines, seq: int, keys: RowKeys | None) -> dict[str, An
         past = fair.entropy_of_branch(past, keys.branch, opening)
     return facts | {
         "shares": shares,
-        "past": fair.entropy_link(past, seq, facts["digests"], shares),
+        "past": fair.entropy_link(past, seq, facts["digests"], shares, beacon_value(stage.beacon)),
         "opening": opening,
     }
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
+from proof.beacons import UNCHECKED
 from proof.check import Verdict
 from proof.findings import Difference, Exit, Level
 
@@ -97,6 +98,8 @@ def _proven_lines(verdict: Verdict) -> Iterator[str]:
         yield f"{'proven' if not verdict.notes else 'noted '}  choices   {agreeing:,} of " + (
             f"{counts.choices:,} as this release chooses"
         )
+    if counts.beacons and UNCHECKED not in verdict.limits:
+        yield f"proven  beacon    {_count(counts.beacons, 'public random value')} of drand"
     if counts.rollbacks:
         times = _count(counts.rollbacks, "rollback")
         yield f"proven  timelines {times}: the abandoned timelines are checked as well"
@@ -104,11 +107,20 @@ def _proven_lines(verdict: Verdict) -> Iterator[str]:
         yield f"note    line {note.line}, week {note.week}: {note.place}: {note.words}"
     for limit in verdict.limits:
         yield f"not checked  {limit}"
+    yield from _trusted_lines(verdict)
+
+
+def _trusted_lines(verdict: Verdict) -> Iterator[str]:
+    """Yield what has to be trusted."""
+    counts = verdict.counts
     yield "trusted that nobody read the database while the war went on"
     if counts.trusted_results:
         yield f"trusted {_count(counts.trusted_results, 'result')} that people entered for battles"
     else:
         yield "trusted no results that people entered for battles"
+    if counts.without_beacon:
+        parts = _count(counts.without_beacon, "stage or phase", "stages or phases")
+        yield f"trusted {parts} without public dice"
     if counts.rulings:
         yield f"trusted {_count(counts.rulings, 'ruling')} of umpires"
     else:

@@ -16,6 +16,8 @@ import {
   keyed,
   ordersDigest,
   outcomeRoot,
+  roundAfter,
+  sha256,
   treeRoot,
   verifyArchive,
 } from "./verifier.js";
@@ -36,6 +38,9 @@ const CHECKS = {
     ),
   entropy: (item) =>
     digest([item.last, item.number, digest(item.digests), item.shares, item.beacon]) === item.link,
+  beacons: (item) =>
+    roundAfter(item.closed_at) === item.round &&
+    hexOf(sha256(bytesOf(item.signature))) === item.randomness,
   trees: (item) => hexOf(treeRoot(item.leaves.map(bytesOf))) === item.root,
   outcomes: (item) =>
     outcomeRoot(item.blind, item.place, new Map(Object.entries(item.leaves)), item.slots) ===

@@ -12,6 +12,10 @@ const KEYED = "blindjump/2";
 const BLOCK = 64;
 const SIGNATURE_BYTES = 64; // of Ed25519
 const MAX_FILE = 200_000_000;
+// Of drand's network "quicknet", in milliseconds
+const FIRST_ROUND = 1_692_803_367_000;
+const BEACON_PERIOD = 3_000;
+const BEACON_WAIT = 30_000; // from the closing of a stage to the earliest round that counts
 
 /** @typedef {Record<string, any>} Body */
 /** @typedef {{number: number, kind: string, body: Body}} Line */
@@ -21,6 +25,7 @@ const MAX_FILE = 200_000_000;
  * @property {Line[]} entries
  * @property {Line[]} acts
  * @property {Line | null} ruling closed the stage without playing it
+ * @property {Line | null} beacon the public random value in its dice
  * @property {Map<string, Battle>} battles
  * @property {Line[]} throws
  * @property {Line | null} snapshot
@@ -34,7 +39,15 @@ const MAX_FILE = 200_000_000;
  * A ledger row that was checked, and the digest of the world after it.
  * @typedef {{branch: number, hash: string, past: string, schema: number, world: string}} CheckedRow
  */
-/** @typedef {{start: Line, stops: Line[], entries: Line[], tables: Line[], result: Line}} Battle */
+/**
+ * @typedef {object} Battle
+ * @property {Line} start
+ * @property {Line[]} stops
+ * @property {Line[]} entries
+ * @property {Line[]} tables
+ * @property {Map<number, Line>} beacons the public random values in the dice of phases
+ * @property {Line} result
+ */
 /** @typedef {{line: number, row: number | null, week: number | null, words: string}} Fault */
 
 export class ArchiveFault extends Error {
@@ -411,6 +424,7 @@ function newStage(line) {
     entries: [],
     acts: [],
     ruling: null,
+    beacon: null,
     battles: new Map(),
     throws: [],
     snapshot: null,
@@ -435,11 +449,19 @@ const PLACES = {
       stops: [],
       entries: [],
       tables: [],
+      beacons: new Map(),
       result: line,
     }),
   stop: (stage, line) => battleOf(stage, line).stops.push(line),
   "stop-entry": (stage, line) => battleOf(stage, line).entries.push(line),
   "table-entry": (stage, line) => battleOf(stage, line).tables.push(line),
+  beacon: (stage, line) => {
+    if (line.body.battle === undefined) {
+      stage.beacon = line;
+    } else {
+      battleOf(stage, line).beacons.set(line.body.stop, line);
+    }
+  },
   result: (stage, line) => {
     battleOf(stage, line).result = line;
   },
@@ -528,6 +550,9 @@ export async function verifyArchive(bytes, progress = async () => {}) {
       }
     }
     await war.checkHead();
+    if (war.header.ruleset.beacon !== undefined) {
+      war.verdict.limits.push("beacon-signatures"); // a browser cannot check pairings
+    }
     war.verdict.ledgers = war.ledgersOfAll();
     war.verdict.luck = luckAccount(war.battles);
   } catch (error) {
@@ -938,6 +963,7 @@ class War {
         stage,
       );
       this.checkOpening(stage, row);
+      this.checkBeacon(stage, row);
       this.checkEntropy(stage, row, digests);
     }
     this.checkOutcome(stage, row);
@@ -1029,6 +1055,57 @@ class War {
   }
 
   /**
+   * Checks which public random values a stage and its phases have. It does not check who has signed
+   * them.
+   * @param {Stage} stage
+   * @param {Line} row
+   */
+  checkBeacon(stage, row) {
+    const isExpected = this.header.ruleset.beacon !== undefined;
+    const isPlayed = isExpected && !isLeft(stage) && !stage.ruling;
+    const isWaived = wentOnWithout(stage);
+    const { beacon } = stage;
+    if (beacon) {
+      expect(beacon, "no public random value belongs here", true, isPlayed, stage);
+      checkBeaconLine(beacon, stage.stage.body.closed_at, stage);
+    } else {
+      const isMissing = isPlayed && !isWaived;
+      expect(row, "the stage has no public random value", false, isMissing, stage);
+    }
+    const round = beacon && { number: beacon.body.round, randomness: beacon.body.randomness };
+    expect(row, "the round of the row is another", round, row.body.body.round, stage);
+    for (const battle of stage.battles.values()) {
+      this.checkPhaseBeacons(stage, battle, isExpected, isWaived);
+    }
+  }
+
+  /**
+   * @param {Stage} stage
+   * @param {Battle} battle
+   * @param {boolean} isExpected
+   * @param {boolean} isWaived
+   */
+  checkPhaseBeacons(stage, battle, isExpected, isWaived) {
+    const phases = battle.stops.filter((stop) => stop.body.inputs.by === "players");
+    const numbers = phases.map((stop) => stop.body.seq);
+    for (const [number, line] of battle.beacons) {
+      const isKnown = isExpected && numbers.includes(number);
+      expect(line, "no public random value belongs here", true, isKnown, stage);
+      const closed = line.body.closed_at;
+      checkBeaconLine(line, closed, stage);
+      const sealed = liveEntries(battle.entries.filter((entry) => entry.body.stop === number));
+      const isInside =
+        Date.parse(closed) <= Date.parse(stage.stage.body.closed_at) &&
+        sealed.every((entry) => Date.parse(entry.body.sealed_at) <= Date.parse(closed));
+      expect(line, "the phase did not close at this instant", true, isInside, stage);
+    }
+    for (const stop of isExpected && !isWaived ? phases : []) {
+      const isThere = battle.beacons.has(stop.body.seq);
+      expect(stop, "the phase has no public random value", true, isThere, stage);
+    }
+  }
+
+  /**
    * @param {Stage} stage
    * @param {Line} row
    * @param {string[]} digests
@@ -1045,7 +1122,7 @@ class War {
       past = digest([past, "branch", branch, digest(body.opening)]);
     }
     this.before = past;
-    const link = digest([past, seq, digest(digests), shares, ""]);
+    const link = digest([past, seq, digest(digests), shares, beaconValue(stage.beacon)]);
     expect(row, "the entropy of the row is another", link, body.past, stage);
   }
 
@@ -1094,7 +1171,8 @@ class War {
         const entries = liveEntries(live);
         const shares = this.sharesOf(stage, entries, `${key}/${inputs.phase}/${seq}`);
         const digests = entries.map((entry) => entry.body.digest);
-        entropy = digest([entropy, seq, digest(digests), shares, ""]);
+        const beacon = beaconValue(battle.beacons.get(seq) ?? null);
+        entropy = digest([entropy, seq, digest(digests), shares, beacon]);
         names.push([KEYED, "stop", diceKey, week, key, seq, entropy]);
       }
     }
@@ -1294,6 +1372,48 @@ function expect(line, words, should, stands, stage = null) {
   if (canonical(should) !== canonical(stands ?? null)) {
     throw new ArchiveFault(line, words, stage);
   }
+}
+
+/**
+ * Returns the round of a stage: the first one at least 30 seconds after its closing.
+ * @param {string} closedAt
+ */
+export function roundAfter(closedAt) {
+  const [, digits] = /\.(\d+)/.exec(closedAt) ?? ["", ""];
+  const hasMore = /[1-9]/.test(digits.slice(3)); // microseconds, which Date does not keep
+  const elapsed = Date.parse(closedAt) + BEACON_WAIT - FIRST_ROUND;
+  return Math.floor((elapsed + BEACON_PERIOD - (hasMore ? 0 : 1)) / BEACON_PERIOD) + 1;
+}
+
+/**
+ * Returns a public random value as the entropy chain contains it; empty without one.
+ * @param {Line | null} line
+ */
+function beaconValue(line) {
+  return line ? hexOf(sha256(bytesOf(line.body.signature))) : "";
+}
+
+/**
+ * @param {Line} line
+ * @param {string} closedAt
+ * @param {Stage} stage
+ */
+function checkBeaconLine(line, closedAt, stage) {
+  const { round, signature, randomness } = line.body;
+  const isWhole = /^[0-9a-f]{96}$/.test(signature);
+  expect(line, "the signature has a wrong form", true, isWhole, stage);
+  const words = "the round is not the first one 30 seconds after the closing";
+  expect(line, words, roundAfter(closedAt), round, stage);
+  const value = beaconValue(line);
+  expect(line, "the value is not that of its signature", value, randomness, stage);
+}
+
+/**
+ * Returns whether an act lets a stage go on without a public random value.
+ * @param {Stage} stage
+ */
+function wentOnWithout(stage) {
+  return stage.acts.some((act) => (act.body.body ?? act.body.words)?.verb === "no-beacon");
 }
 
 /** @param {CheckedRow[]} rows */

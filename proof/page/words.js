@@ -27,6 +27,8 @@ export const WORDS = {
     dice: "Dice that follow from the seed",
     "not-proven": "Not proven",
     "unproven-fork": "the world with which this fork of another war begins",
+    "beacon-signatures":
+      "who signed the public random values; the command above checks it with the package py-ecc",
     "kept-title": "What you kept",
     "kept-intro":
       "Paste a mail, a head or receipts here, or drop files. They are compared with the archive.",
@@ -91,6 +93,8 @@ export const WORDS = {
     dice: "Würfel, die aus dem Startwert folgen",
     "not-proven": "Nicht bewiesen",
     "unproven-fork": "die Welt, mit der diese Abzweigung eines anderen Kriegs beginnt",
+    "beacon-signatures":
+      "wer die öffentlichen Zufallswerte unterschrieben hat; der Befehl oben prüft es mit dem Paket py-ecc",
     "kept-title": "Was du aufgehoben hast",
     "kept-intro":
       "Füge hier eine Mail, einen Stand oder Quittungen ein, oder zieh Dateien hierher. Sie werden mit dem Archiv verglichen.",
@@ -157,6 +161,8 @@ export const WORDS = {
     dice: "Dés qui découlent de la graine",
     "not-proven": "Non prouvé",
     "unproven-fork": "le monde par lequel commence cette bifurcation d’une autre guerre",
+    "beacon-signatures":
+      "qui a signé les valeurs aléatoires publiques ; la commande ci-dessus le vérifie avec le paquet py-ecc",
     "kept-title": "Ce que vous avez conservé",
     "kept-intro":
       "Collez ici un courriel, un état ou des reçus, ou déposez des fichiers. Ils sont comparés à l’archive.",

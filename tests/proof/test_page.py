@@ -5,11 +5,13 @@ from __future__ import annotations
 import base64
 import gzip
 import json
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from campaign.rules.beacon import SignedRound, round_after, unsigned_rounds
 from engine.battle import begin, fight
 from engine.core import fair
 from engine.core.canonical import digest
@@ -67,6 +69,13 @@ def test_python_computes_the_published_vectors() -> None:
     for case in cases["entropy"]:
         facts = (case["last"], case["number"], case["digests"], case["shares"], case["beacon"])
         assert fair.entropy_link(*facts) == case["link"]
+    signed = [SignedRound(case["round"], case["signature"]) for case in cases["beacons"]]
+    for case, found in zip(cases["beacons"], signed, strict=True):
+        assert round_after(datetime.fromisoformat(case["closed_at"])) == found.round
+        assert found.randomness == case["randomness"]
+    assert unsigned_rounds(signed) == []
+    other = SignedRound(124, signed[1].signature)
+    assert unsigned_rounds([signed[0], other]) == [other]
     for case in cases["trees"]:
         assert tree_root([bytes.fromhex(leaf) for leaf in case["leaves"]]).hex() == case["root"]
     for case in cases["outcomes"]:
