@@ -50,6 +50,8 @@ class Command(BaseCommand):
             lines = archive_file(campaign, names=options["names"])
             with partial.open("wb") as raw:
                 self._write(lines, raw, zipped=path.name.endswith(".gz"))
+                raw.flush()
+                os.fsync(raw.fileno())  # a file under this name is whole, also after a power cut
             os.replace(partial, path)
         except NotFound as error:
             raise CommandError(str(error)) from error
