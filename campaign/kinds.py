@@ -161,6 +161,20 @@ class MessageMode(LabelledEnum):
     SEALED = "sealed", "between factions, sealed with the stage and delivered when it is resolved"
 
 
+class RollbackPower(LabelledEnum):
+    """Who decides on a rollback of a war with an umpire."""
+
+    UMPIRE = "umpire", "the umpire alone"
+    VOTE = "vote", "the umpire, with the consent of the sides"
+
+
+class RollbackConsent(LabelledEnum):
+    """How many of the sides with players must agree to a rollback."""
+
+    ALL = "all", "all sides with players"
+    TWO_THIRDS = "two-thirds", "two thirds of the sides with players"
+
+
 class BalanceEnd(LabelledEnum):
     """How a series of wars between computer admirals in a user's own scenario ended."""
 

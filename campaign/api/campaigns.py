@@ -57,6 +57,7 @@ from campaign.rules.files import fixture_class_names
 from campaign.rules.known_objectives import known_scenario
 from campaign.rules.message_rules import MessageRules
 from campaign.rules.navies import chosen_class_names
+from campaign.rules.rollback_rules import RollbackRules, rollback_rules_of
 from campaign.rules.rules_record import ChangeOver
 from campaign.rules.scenario import Scenario
 from campaign.rules.timetable import TIMETABLES, timetable_of
@@ -196,6 +197,7 @@ class CampaignListResource(Resource):
             agreements=replace(agreements, class_names=class_names),
             bots=body.bots,
             messages=MessageRules(body.messages, body.umpire_reads),
+            rollbacks=RollbackRules(body.rollback, body.rollback_consent),
         )
         public_id = str(campaign.public_id)
         sheet = campaign_sheet(viewer_of(user, public_id))
@@ -449,6 +451,7 @@ def campaign_sheet(viewer: Viewer) -> CampaignSheet:
     scenario = scenario_of(campaign)
     factions = Faction.objects.filter(campaign_id=campaign.pk).order_by("key")
     message_rules = message_rules_of(campaign)
+    rollback_rules = rollback_rules_of(campaign.ruleset)
     return CampaignSheet(
         id=str(campaign.public_id),
         name=campaign.name,
@@ -463,6 +466,8 @@ def campaign_sheet(viewer: Viewer) -> CampaignSheet:
         bots=bots_allowed(campaign),
         messages=message_rules.mode,
         umpire_reads=message_rules.umpire_reads,
+        rollback=rollback_rules.power,
+        rollback_consent=rollback_rules.consent,
         rules_version=rules_now(campaign).version_in(week),
         battles=battle_mode_of(campaign),
         timetable=campaign.timetable,

@@ -11,7 +11,16 @@ from typing import Annotated, Any, Literal
 
 from pydantic import WithJsonSchema
 
-from campaign.kinds import MessageMode, MessageModeText, RoleText, SourceText, StageText, StatusText
+from campaign.kinds import (
+    MessageMode,
+    MessageModeText,
+    RoleText,
+    RollbackConsent,
+    RollbackPower,
+    SourceText,
+    StageText,
+    StatusText,
+)
 from campaign.rules.scenario import Scenario
 from campaign.selectors.next_action import Task
 from campaign.web.problems import Fault
@@ -184,6 +193,8 @@ class CampaignSheet:
         bots: Bots may take seats.
         messages: How messages between members are delivered.
         umpire_reads: The umpire reads messages between factions, too.
+        rollback: umpire, or vote: an umpire also needs the consent of the sides to roll back.
+        rollback_consent: all, or two-thirds of the sides with players must agree in such a vote.
         stage: Null before and after the war.
         faction: The faction that the caller plays.
         guest_of: The faction whose view the caller reads as its guest.
@@ -203,6 +214,8 @@ class CampaignSheet:
     bots: bool
     messages: MessageModeText
     umpire_reads: bool
+    rollback: str
+    rollback_consent: str
     rules_version: str
     battles: str
     timetable: dict[str, Any]
@@ -241,6 +254,9 @@ class CampaignNew:
         messages: off, at-once, or sealed (those between factions are delivered when the stage is
             resolved).
         umpire_reads: The umpire reads messages between factions, too.
+        rollback: umpire, or vote: an umpire also needs the consent of the sides to roll back.
+            Without an umpire the sides always vote.
+        rollback_consent: all, or two-thirds of the sides with players must agree in such a vote.
     """
 
     scenario: str
@@ -260,6 +276,8 @@ class CampaignNew:
     bots: bool = False
     messages: MessageModeText = MessageMode.OFF
     umpire_reads: bool = False
+    rollback: str = RollbackPower.UMPIRE
+    rollback_consent: str = RollbackConsent.ALL
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,8 @@ class Campaign(models.Model):
         ruleset: {edition, options, rules_version, battles}. `battles` says how battles are fought
             (captains, online, table); captains if absent. `single` marks a war of one battle only,
             `bots` one in which programs may take seats. For `messages` and `umpire_reads` see
-            `campaign.rules.message_rules`. `dice` is 2 in wars whose dice follow the key tree
+            `campaign.rules.message_rules`, for `rollback` and `rollback_consent`
+            `campaign.rules.rollback_rules`. `dice` is 2 in wars whose dice follow the key tree
             (`engine.core.war_dice`).
         timetable: See `campaign.rules.timetable`.
         seed: 32 bytes in hex that make the dice; secret until the end. Its SHA-256 is public.

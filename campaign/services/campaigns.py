@@ -27,6 +27,7 @@ from campaign.rules.codec import from_document
 from campaign.rules.fire_by_ship import war_faults
 from campaign.rules.message_rules import NO_MESSAGES, MessageRules
 from campaign.rules.public_ids import outside_id
+from campaign.rules.rollback_rules import DEFAULT_ROLLBACKS, RollbackRules
 from campaign.rules.scenario import MAX_DUMMIES, Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.timetable import WEEKLY
@@ -94,6 +95,7 @@ def campaign_create(  # noqa: PLR0913 -- the settings of a campaign
     agreements: Agreements = SCENARIO_AGREEMENTS,
     bots: bool = False,
     messages: MessageRules = NO_MESSAGES,
+    rollbacks: RollbackRules = DEFAULT_ROLLBACKS,
     seed: str = "",
     dice_key: str = "",
     forked_from: Snapshot | None = None,
@@ -106,6 +108,7 @@ def campaign_create(  # noqa: PLR0913 -- the settings of a campaign
         agreements: The options, what is barred, and names of classes.
         bots: Whether bots may take seats.
         messages: How messages are delivered.
+        rollbacks: Who decides on rollbacks.
         seed: 64 hexadecimal digits. With `dice_key` it makes a war repeatable; without them both
             are drawn at random, and only the SHA-256 of the seed is ever public.
         forked_from: The snapshot of another campaign of this scenario with which it begins. Its
@@ -128,6 +131,7 @@ def campaign_create(  # noqa: PLR0913 -- the settings of a campaign
             **markers.ruleset_entries(),
             **({"bots": True} if bots else {}),
             **messages.ruleset_entries(),
+            **rollbacks.ruleset_entries(),
             **fork_entries,
         },
         timetable=dict(timetable or WEEKLY),

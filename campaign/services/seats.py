@@ -40,6 +40,7 @@ from campaign.rules.codec import from_document
 from campaign.rules.costs import cost_violations
 from campaign.rules.fire_by_ship import setting_faults
 from campaign.rules.message_rules import NO_MESSAGES, MessageRules
+from campaign.rules.rollback_rules import DEFAULT_ROLLBACKS, RollbackRules
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.timetable import TIMETABLES, timetable_violations
@@ -113,6 +114,7 @@ def campaign_open(  # noqa: PLR0913 -- the settings of a campaign
     agreements: Agreements = SCENARIO_AGREEMENTS,
     bots: bool = False,
     messages: MessageRules = NO_MESSAGES,
+    rollbacks: RollbackRules = DEFAULT_ROLLBACKS,
     now: datetime | None = None,
 ) -> Campaign:
     """Create a campaign of a scenario, hosted by the user.
@@ -128,6 +130,7 @@ def campaign_open(  # noqa: PLR0913 -- the settings of a campaign
         agreements: The options, what is barred, and names of classes.
         bots: Bots may take seats.
         messages: How messages are delivered.
+        rollbacks: Who decides on rollbacks.
 
     Raises:
         RuleViolations: All faults.
@@ -147,6 +150,7 @@ def campaign_open(  # noqa: PLR0913 -- the settings of a campaign
         *agreement_violations(agreements, document),
         *_firing_violations(document, agreements, battles, timetable),
         *messages.violations(),
+        *rollbacks.violations(),
         *cost_violations(document),
     ]
     takes_seat = bool(play) or umpire
@@ -166,6 +170,7 @@ def campaign_open(  # noqa: PLR0913 -- the settings of a campaign
             agreements=agreements,
             bots=bots,
             messages=messages,
+            rollbacks=rollbacks,
         )
         Campaign.objects.filter(pk=campaign.pk).update(created_by=user.pk)
         campaign.created_by_id = user.pk

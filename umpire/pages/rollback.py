@@ -14,6 +14,7 @@ from campaign.errors import NotFound, Refused
 from campaign.kinds import BranchDice, ProposalKind, ProposalState, Role
 from campaign.models.campaign import Branch, Campaign
 from campaign.models.proposal import Consent, Proposal
+from campaign.rules.rollback_rules import rollback_rules_of
 from campaign.rules.scenario import Scenario
 from campaign.selectors.clock import members_of, war_is_over
 from campaign.services.umpire_access import access_record
@@ -128,7 +129,7 @@ def _roll_back(viewer: Viewer, posted: Mapping[str, str]) -> str:
     reason = posted.get("reason", "").strip()
     if rollback_power(viewer) is Power.VOTE:
         rollback_propose(viewer=viewer, to=to, head=head, reason=reason, dice=dice)
-        return phrase("Proposed. The war is rolled back when every side has agreed.")
+        return phrase("Proposed. The war is rolled back as soon as enough sides have agreed.")
     history_take_back(viewer=viewer, to=to, head=head, reason=reason, dice=dice)
     return phrase("The war was rolled back. Everybody is notified.")
 
@@ -161,6 +162,7 @@ def _render(request: HttpRequest, viewer: Viewer, faults: Sequence[Violation] = 
         head=str(head_place(campaign)) if campaign.started_at else "",
         spoils=_spoil_cards(viewer, chosen),
         vote=_vote(viewer),
+        rules=rollback_rules_of(campaign.ruleset),
         is_umpired=any(member.role == Role.UMPIRE for member in members_of(campaign=campaign)),
         is_over=war_is_over(campaign=campaign),
         abandoned=_abandoned(campaign),

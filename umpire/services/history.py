@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from enum import Enum
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from campaign.access import Viewer
@@ -35,6 +35,7 @@ from campaign.models.ledger import TAKE_BACK
 from campaign.models.proposal import Proposal
 from campaign.models.stage import Draft, Stage, Submission
 from campaign.models.truth import Snapshot
+from campaign.rules.rollback_rules import rollback_rules_of
 from campaign.selectors.clock import war_is_over
 from campaign.selectors.entropy import entropy_at
 from campaign.selectors.rules import rules_of
@@ -57,9 +58,10 @@ from umpire.services.tables import tables_open
 from umpire.services.writing import battles_open
 
 PROPOSAL_SCHEMA = 1
-REFUSED_WAIT = timedelta(days=1)  # for the same person, after the end of a vote without consent
+REFUSED_WAIT = timedelta(days=1)  # for the same side, after the end of a vote without consent
 PLACE = re.compile(r"(\d{1,9})-(\d{1,9})")
 MOVED = phrase("the war has moved on since this page was opened")
+NEEDS_VOTE = phrase("other sides must agree to a rollback of this war: propose it")
 NO_RIGHT = phrase("only the umpire can roll this war back")
 
 
@@ -108,8 +110,9 @@ def read_place(text: str) -> Place:
 def rollback_power(viewer: Viewer) -> Power:
     """Return whether the viewer can roll the war back alone, by a vote, or not at all.
 
-    An umpire, who never plays, decides alone. Without an umpire every side with players must
-    consent; a player without opponents decides alone. After the end nobody can.
+    An umpire, who never plays, decides alone, unless the war was opened so that the sides vote.
+    Without an umpire they always vote; a player without opponents decides alone. After the end
+    nobody can.
     """
     campaign = viewer.campaign
     is_match = campaign.ruleset.get("single") or hasattr(campaign, "tournament_match")
@@ -118,8 +121,9 @@ def rollback_power(viewer: Viewer) -> Power:
     if war_is_over(campaign=campaign):
         return Power.NONE
     if viewer.umpires:
-        return Power.ALONE
-    if Membership.objects.filter(campaign=campaign, role=Role.UMPIRE).exists():
+        if not rollback_rules_of(campaign.ruleset).umpire_needs_vote:
+            return Power.ALONE
+    elif Membership.objects.filter(campaign=campaign, role=Role.UMPIRE).exists():
         return Power.NONE
     played = set(played_factions(campaign).values_list("pk", flat=True))
     own = set() if viewer.faction is None else {viewer.faction.pk}
@@ -205,8 +209,8 @@ def rollback_propose(
 
     Raises:
         AlreadyOver: The war is over.
-        NotAllowed: The viewer may not propose one, another proposal is open, or the viewer's last
-            one was refused less than a day ago.
+        NotAllowed: The viewer may not propose one, another proposal is open, or the last one of
+            the viewer or the viewer's side was refused less than a day ago.
         HistoryChanged: The war has moved on.
         RuleViolations: There is no reason, or the place is not one of `targets_of`.
     """
@@ -246,8 +250,11 @@ def proposed_target(proposal: Proposal) -> Target:
 
 
 def _was_refused_lately(campaign: Campaign, viewer: Viewer, now: datetime) -> bool:
-    """Return whether the viewer's last proposal ended without consent less than a day ago."""
-    rows = Proposal.objects.filter(campaign=campaign, by_id=viewer.user.pk)
+    """Return whether the last proposal of the viewer's side ended without consent lately."""
+    own = Q(by_id=viewer.user.pk)
+    if viewer.faction is not None:
+        own |= Q(consents__faction=viewer.faction, consents__by=F("by"))
+    rows = Proposal.objects.filter(own, campaign=campaign, kind=ProposalKind.ROLLBACK)
     last = rows.order_by("-pk").first()
     if last is None or last.state not in (ProposalState.REFUSED, ProposalState.EXPIRED):
         return False
@@ -259,8 +266,11 @@ def _was_refused_lately(campaign: Campaign, viewer: Viewer, now: datetime) -> bo
 
 def _require_power(viewer: Viewer, power: Power) -> None:
     """Raise AlreadyOver or NotAllowed if the viewer does not have this power over the history."""
-    if rollback_power(viewer) is power:
+    owned = rollback_power(viewer)
+    if owned is power:
         return
+    if owned is Power.VOTE:
+        raise NotAllowed(NEEDS_VOTE)
     if war_is_over(campaign=viewer.campaign):
         raise AlreadyOver(phrase("the war is over"))
     raise NotAllowed(NO_RIGHT)

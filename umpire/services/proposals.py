@@ -15,6 +15,7 @@ from campaign.errors import NotAllowed, NotFound
 from campaign.kinds import ProposalKind, ProposalState
 from campaign.models.campaign import Campaign
 from campaign.models.proposal import Consent, Proposal
+from campaign.rules.rollback_rules import DEFAULT_ROLLBACKS, rollback_rules_of
 from campaign.services.proposals import consent_write, open_proposals
 from campaign.services.seats import lock_campaign
 from campaign.services.umpire_votes import umpire_appoint
@@ -85,11 +86,17 @@ def newest_proposal(campaign: Campaign, now: datetime | None = None) -> Proposal
 
 
 def _count(viewer: Viewer, proposal: Proposal, *, agree: bool, now: datetime) -> Proposal:
-    """Return a proposal after a side's answer; the last consent carries it out."""
-    consents = Consent.objects.filter(proposal=proposal, answer=True).values("faction")
-    if not agree:
+    """Return a proposal after a side's answer; the last consent that it needs carries it out."""
+    rules = DEFAULT_ROLLBACKS
+    if proposal.kind == ProposalKind.ROLLBACK:
+        rules = rollback_rules_of(proposal.campaign.ruleset)
+    sides = set(played_factions(proposal.campaign).values_list("pk", flat=True))
+    answers = Consent.objects.filter(proposal=proposal, faction__in=sides)
+    agreed = answers.filter(answer=True).count()
+    disagreed = answers.filter(answer=False).count()
+    if not rules.is_accepted(len(sides) - disagreed, len(sides)):
         proposal.state = ProposalState.REFUSED
-    elif not played_factions(proposal.campaign).exclude(pk__in=consents).exists():
+    elif agree and rules.is_accepted(agreed, len(sides)):
         proposal.state = _carry_out(viewer, proposal, now)
     proposal.save(update_fields=["state"])
     return proposal

@@ -18,13 +18,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.access import viewer_of
-from campaign.kinds import MessageMode, Role
+from campaign.kinds import MessageMode, Role, RollbackConsent, RollbackPower
 from campaign.models.campaign import Campaign
 from campaign.models.scenario import Scenario as ScenarioRow
 from campaign.rules.agreements import Agreements
 from campaign.rules.files import fixture_class_names, fixture_presets
 from campaign.rules.message_rules import MODES, MessageRules
 from campaign.rules.navies import chosen_class_names
+from campaign.rules.rollback_rules import RollbackRules
 from campaign.rules.scenario import FactionNames, Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.timetable import TIMETABLES, timetable_of
@@ -75,6 +76,8 @@ FIELDS = (
     "bots",
     "messages",
     "umpire_reads",
+    "rollback",
+    "rollback_consent",
 )
 # Parts that do not include a faction
 PARTS_WITHOUT_SEAT = {"", Role.HOST, Role.UMPIRE}
@@ -257,6 +260,10 @@ def _open_campaign(
                 bots=form["bots"] == "yes",
                 messages=MessageRules(
                     form["messages"] or MessageMode.OFF, form["umpire_reads"] == "yes"
+                ),
+                rollbacks=RollbackRules(
+                    form["rollback"] or RollbackPower.UMPIRE,
+                    form["rollback_consent"] or RollbackConsent.ALL,
                 ),
                 **_solo_settings(request) if is_solo else _war_settings(request, form, scenario),
             )

@@ -32,6 +32,7 @@ from campaign.models.stage import Stage
 from campaign.pages.ships.ships import fleet_lines
 from campaign.rules.agreements import barred_titles
 from campaign.rules.queries import result_words, with_known_designs
+from campaign.rules.rollback_rules import rollback_rules_of
 from campaign.rules.scenario import Scenario
 from campaign.rules.timetable import timetable_ahead
 from campaign.rules.view import LateFleet, View
@@ -433,6 +434,7 @@ def _members_context(
         "bots": bots_in(campaign),
         "bots_allowed": bots_allowed(campaign),
         "messages_rules": message_rules_of(campaign),
+        "rollback_rules": rollback_rules_of(campaign.ruleset),
         "may_skip_empty_stages": not campaign.ruleset.get("single") and not is_over,
         "may_leave": bool(viewer.roles - {Role.HOST}) and not is_over,
         "invited_so_far": invite_count(viewer=viewer),

@@ -21,6 +21,7 @@ from campaign.models import (
     Draft,
     Fleet,
     LedgerRow,
+    Membership,
     Notification,
     Proposal,
     Snapshot,
@@ -29,6 +30,7 @@ from campaign.models import (
 )
 from campaign.orders.codec import orders_payload
 from campaign.orders.defaults import default_orders
+from campaign.rules.rollback_rules import RollbackRules
 from campaign.selectors.clock import seats_at, waiting_stage
 from campaign.services.campaigns import membership_add
 from campaign.services.phases import fights_of
@@ -37,6 +39,7 @@ from campaign.sight.reports import list_reports
 from campaign.sight.views import current_sight, sight_at_stage
 from campaign.store.documents import scenario_of
 from engine.core.errors import RuleViolations
+from tests.rulesets import write_ruleset
 from tests.sealing import orders_seal
 from tests.umpire.services.online_war import OnlineWar
 from tests.umpire.services.wars import campaign_at, play_until, resolve_stage
@@ -287,6 +290,44 @@ def test_refused_expired_withdrawn_and_outdated_proposals_change_nothing() -> No
     resolve_stage(left)
     assert proposal_answer(viewer=other, proposal=outdated.pk, agree=True).state == "failed"
     assert campaign.branches.count() == 1
+
+
+def test_umpire_needs_consent_if_the_war_was_opened_so() -> None:
+    campaign, past, _ = war_in_week_two()
+    rules = RollbackRules("vote", "two-thirds")
+    write_ruleset(campaign, campaign.ruleset | rules.ruleset_entries())
+    umpire = member(campaign, "uma", "umpire")
+    player = member(campaign, "pia", "player", "ember")
+    other = member(campaign, "flo", "player", "frost")
+    assert [rollback_power(who) for who in (umpire, player)] == [Power.VOTE, Power.NONE]
+    with pytest.raises(NotAllowed, match="propose"):
+        roll_back(umpire, past)
+    proposal = proposal_of(umpire, past)
+    proposal_answer(viewer=player, proposal=proposal.pk, agree=True)
+    Membership.objects.filter(user=player.user.pk).delete()
+    successor = member(campaign, "nia", "player", "ember")
+    assert proposal_answer(viewer=successor, proposal=proposal.pk, agree=True).state == "open"
+    with pytest.raises(NotAllowed, match="already answered"):
+        proposal_answer(viewer=successor, proposal=proposal.pk, agree=False)
+    assert proposal_answer(viewer=other, proposal=proposal.pk, agree=False).state == "refused"
+    with pytest.raises(NotAllowed, match="wait a day"):
+        proposal_of(umpire, past)
+    with pytest.raises(NotAllowed):
+        proposal_of(other, past)
+
+
+def test_two_thirds_of_the_sides() -> None:
+    needed = []
+    for sides in range(1, 7):
+        accepted = [
+            n for n in range(sides + 1) if RollbackRules("vote", "two-thirds").is_accepted(n, sides)
+        ]
+        needed.append(min(accepted))
+    assert needed == [1, 2, 2, 3, 4, 4]
+    assert not RollbackRules().is_accepted(2, 3)
+    assert {fault.where for fault in RollbackRules("", "most").violations()} == {
+        *("rollback", "rollback_consent"),
+    }
 
 
 @pytest.mark.any_database

@@ -159,12 +159,11 @@ def test_host_chooses_message_delivery_at_creation() -> None:
         "zone": "UTC",
     }
     form |= {"battles": "captains", "number": "0"}
-    assert (
-        ember.post(
-            "/campaigns/new", form | {"messages": "sealed", "umpire_reads": "yes"}
-        ).status_code
-        == 302
-    )
+    form |= {"rollback": "vote", "rollback_consent": "two-thirds"}
+    opened = ember.post("/campaigns/new", form | {"messages": "sealed", "umpire_reads": "yes"})
+    assert opened.status_code == 302
+    lobby = read_page(ember.get(opened.headers["Location"])).text
+    assert "consent of two thirds of the sides with players, also if an umpire" in lobby
     campaign = Campaign.objects.get(name="A quiet war")
     assert (campaign.ruleset["messages"], campaign.ruleset["umpire_reads"]) == ("sealed", True)
     refused = ember.post(
