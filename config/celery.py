@@ -41,6 +41,7 @@ TIMETABLE = (
     ("umpire.tournaments", 15.0),
     ("umpire.restate", 30.0),
     ("umpire.remind", 60.0),
+    ("umpire.reveal", 60.0),
     ("umpire.check", 10.0 * 60),
     ("jobs.forget", 60.0 * 60),
     ("campaign.forget", 60.0 * 60),

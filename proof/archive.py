@@ -23,6 +23,7 @@ MAX_FILE = 200_000_000  # bytes, after decompression
 MAX_NESTING = 64  # lists and objects inside each other
 WHOLE_LIMIT = 2**53  # whole numbers from here on are not exact in JavaScript
 GZIP_MAGIC = b"\x1f\x8b"
+AFTER_STAGES = ("head", "end-row", "end")  # kinds of the lines after the last stage
 LEFT = "left"  # how a stage ended that was not played, because the war was rolled back
 
 
@@ -166,10 +167,16 @@ class Opening:
 
 @dataclass(slots=True)
 class Ending:
-    """The lines after the last stage."""
+    """The lines after the last stage.
+
+    Attributes:
+        end_row: The last row of the ledger, which publishes the seed; archives of wars whose seed
+            was published by an archive alone have none.
+    """
 
     heads: list[Line]
     end: Line
+    end_row: Line | None = None
 
 
 def archive_line(kind: str, body: Mapping[str, Any]) -> bytes:
@@ -351,16 +358,13 @@ def read_parts(lines: Iterable[Line]) -> Iterator[Opening | StageLines | Ending]
     """
     pending = iter(lines)
     yield _opening(pending)
-    heads: list[Line] = []
     stage: StageLines | None = None
     last: Line | None = None
     for line in pending:
-        if line.kind == "end" and stage is None:
-            yield Ending(heads, line)
+        if line.kind in AFTER_STAGES and stage is None:
+            yield _ending(line, pending)
             return
-        if line.kind == "head" and stage is None:
-            heads.append(line)
-        elif line.kind == "stage" and stage is None and not heads:
+        if line.kind == "stage" and stage is None:
             stage = StageLines(line)
         elif stage is None:
             raise UnreadableArchive(line.number, f"a line '{line.kind}' outside a stage")
@@ -371,6 +375,32 @@ def read_parts(lines: Iterable[Line]) -> Iterator[Opening | StageLines | Ending]
                 yield stage
                 stage = None
         last = line
+    raise UnreadableArchive(0, "the file ends too early")
+
+
+def _ending(line: Line, lines: Iterator[Line]) -> Ending:
+    """Return the lines after the last stage, from the first of them on.
+
+    Raises:
+        UnreadableArchive: One of them is missing or not in its place.
+    """
+    heads = []
+    while line.kind == "head":
+        heads.append(line)
+        line = _next_in_file(lines)
+    end_row = None
+    if line.kind == "end-row":
+        end_row = line
+        line = _next_in_file(lines)
+    if line.kind != "end":
+        raise UnreadableArchive(line.number, f"a line '{line.kind}' outside a stage")
+    return Ending(heads, line, end_row)
+
+
+def _next_in_file(lines: Iterator[Line]) -> Line:
+    """Return the next line. Raises UnreadableArchive if there is none."""
+    for line in lines:
+        return line
     raise UnreadableArchive(0, "the file ends too early")
 
 

@@ -35,6 +35,7 @@ from proof.choices import (
     is_own_source,
     order_differences,
 )
+from proof.end_rows import end_row_differences
 from proof.findings import Counts, Difference, Differs, Exit, Level, Unplayable, Where, where_of
 from proof.forks import UNPROVEN, has_proof
 from proof.integrity import Integrity
@@ -95,6 +96,7 @@ class Verdict:
         findings: What became of heads and receipts.
         head: Of the whole ledger.
         signer: The name of the site that signed the head; empty if none did.
+        has_end_row: The ledger ends with the row that publishes the seed.
     """
 
     name: str = ""
@@ -111,6 +113,7 @@ class Verdict:
     findings: list[Finding] = field(default_factory=list)
     head: Checkpoint | None = None
     signer: str = ""
+    has_end_row: bool = False
 
     @property
     def exit(self) -> Exit:
@@ -360,6 +363,8 @@ class _Checker:
             self._verdict.limits.append(WAR_GOES_ON)
         for line in ending.heads:
             self._report(self._attempt(line, Where(), self._head_differences(line, heads)))
+        if ending.end_row is not None:
+            self._end_row(ending.end_row, ledgers[self._opening.branch])
         witnesses = Witnesses(
             campaign=header["campaign"], ledgers=ledgers, records=self._records, key=self._key
         )
@@ -374,6 +379,20 @@ class _Checker:
             self._verdict.limits.append(UNCHECKED)
         else:
             self._report(self._beacons.differences())
+
+    def _end_row(self, line: Line, hashes: Sequence[str]) -> None:
+        """Check the last row of the ledger, which is written after the war.
+
+        Args:
+            hashes: Of the rows before it.
+        """
+        assert self._opening is not None
+        if self._last_stage != StageKind.OVER:
+            words = "the seed was published while the war went on"
+            self._report([Where().difference(Level.INTEGRITY, line, "last row", words)])
+        differences = end_row_differences(line, self._opening, hashes)
+        self._report(self._attempt(line, Where(), differences))
+        self._verdict.has_end_row = True
 
     def _head_differences(self, line: Line, heads: Sequence[Checkpoint]) -> Iterator[Difference]:
         """Yield what differs in a signed head of the archive.

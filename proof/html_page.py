@@ -13,7 +13,7 @@ ARCHIVE_PLACE = '<script id="archive" type="text/plain"></script>'
 SCRIPT_PLACE = '<script type="module"></script>'
 WORKER_PLACE = '<script id="worker" type="text/plain"></script>'
 WORKER = ("luck", "verifier", "witnesses", "worker")  # scripts in the order of what they import
-PAGE = ("words", "page")
+PAGE = ("words", "faults", "page")
 IMPORT = re.compile(r'^import [^;]*? from "\./\w+\.js";\n', re.MULTILINE)
 
 

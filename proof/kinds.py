@@ -63,5 +63,6 @@ KINDS: dict[str, dict[str, tuple[type, ...]]] = {
         "hash": TEXT,
     },
     "head": {"note": TEXT},
+    "end-row": {"act": TABLE, "body": TABLE, "prev_hash": TEXT, "hash": TEXT},
     "end": {"lines": WHOLE, "sha256": TEXT},
 }

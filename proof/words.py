@@ -29,6 +29,7 @@ def json_of(verdict: Verdict) -> dict[str, Any]:
         "counts": asdict(verdict.counts),
         "head": "" if head is None else head.short_name,
         "signer": verdict.signer,
+        "has_end_row": verdict.has_end_row,
         "differences": [asdict(difference) for difference in verdict.differences],
         "unreadable": list(verdict.unreadable) if verdict.unreadable else None,
         "notes": [asdict(note) for note in verdict.notes],
@@ -98,11 +99,7 @@ def _proven_lines(verdict: Verdict) -> Iterator[str]:
         yield f"{'proven' if not verdict.notes else 'noted '}  choices   {agreeing:,} of " + (
             f"{counts.choices:,} as this release chooses"
         )
-    if counts.beacons and UNCHECKED not in verdict.limits:
-        yield f"proven  beacon    {_count(counts.beacons, 'public random value')} of drand"
-    if counts.rollbacks:
-        times = _count(counts.rollbacks, "rollback")
-        yield f"proven  timelines {times}: the abandoned timelines are checked as well"
+    yield from _proven_extras(verdict)
     for note in verdict.notes:
         yield f"note    line {note.line}, week {note.week}: {note.place}: {note.words}"
     for limit in verdict.limits:
@@ -110,8 +107,20 @@ def _proven_lines(verdict: Verdict) -> Iterator[str]:
     yield from _trusted_lines(verdict)
 
 
+def _proven_extras(verdict: Verdict) -> Iterator[str]:
+    """Yield what is proven that not every war has."""
+    counts = verdict.counts
+    if counts.beacons and UNCHECKED not in verdict.limits:
+        yield f"proven  beacon    {_count(counts.beacons, 'public random value')} of drand"
+    if counts.rollbacks:
+        times = _count(counts.rollbacks, "rollback")
+        yield f"proven  timelines {times}: the abandoned timelines are checked as well"
+    if verdict.has_end_row:
+        yield "proven  seed      published after the war, in the last row of the ledger"
+
+
 def _trusted_lines(verdict: Verdict) -> Iterator[str]:
-    """Yield what has to be trusted."""
+    """Yield what no check can prove."""
     counts = verdict.counts
     yield "trusted that nobody read the database while the war went on"
     if counts.trusted_results:

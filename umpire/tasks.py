@@ -44,6 +44,12 @@ def remind() -> None:
     import_string("umpire.services.ticks.reminders_write")(now=timezone.now())
 
 
+@shared_task(name="umpire.reveal", ignore_result=True)
+def reveal() -> None:
+    """Publish the seeds of the wars whose story has become public."""
+    import_string("umpire.services.reveal.seeds_reveal")(now=timezone.now())
+
+
 @shared_task(name="umpire.restate", ignore_result=True)
 def restate() -> None:
     """Correct the times that were recorded while the server's clock was ahead."""

@@ -61,8 +61,9 @@ from campaign.rules.rollback_rules import RollbackRules, rollback_rules_of
 from campaign.rules.rules_record import ChangeOver
 from campaign.rules.scenario import Scenario
 from campaign.rules.timetable import TIMETABLES, timetable_of
-from campaign.selectors.clock import war_is_over
+from campaign.selectors.end_rows import end_row_of
 from campaign.selectors.envelopes import is_sealed, newest_stage_of, stages_of
+from campaign.selectors.families import may_be_public
 from campaign.selectors.genesis import genesis_parts, has_salted_scenario, salt_of
 from campaign.selectors.heads import head_of
 from campaign.selectors.messages import message_rules_of
@@ -274,14 +275,15 @@ class LedgerResource(Resource):
     def get(self, request: Request, campaign: str) -> HttpResponse:
         """Return the rows of published stages; each contains the hash of the one before.
 
-        After the war, what the first row's hash covers is published too.
+        When the story may be told, what the first row's hash covers is published too, and a last
+        row with the seed.
         """
         war = self.viewer(campaign).campaign
         rows = played_on_line(LedgerRow.objects.all(), war.head_branch_id or 0, "seq")
         lines = []
         for row in public_ledger(rows.order_by("seq"), timezone.now()):
             lines.append(LedgerLine(row.seq, row.body, row.prev_hash, row.hash))
-        return json_response(LedgerSheet(ledger_opening(war), lines))
+        return json_response(LedgerSheet(ledger_opening(war), lines, _end_line(war)))
 
 
 class LedgerHeadResource(Resource):
@@ -344,14 +346,25 @@ def ledger_head(campaign: Campaign) -> LedgerHead | None:
 
 
 def ledger_opening(campaign: Campaign) -> LedgerOpening | None:
-    """Return what a war's ledger began with; None until the war is over."""
-    if not war_is_over(campaign=campaign):
+    """Return what a war's ledger began with; None until its story is public.
+
+    The scenario contains the objectives of all factions, which forks share.
+    """
+    if not may_be_public(campaign=campaign):
         return None
     return LedgerOpening(
         genesis=genesis_parts(campaign),
         salt=salt_of(campaign) if has_salted_scenario(campaign) else None,
         scenario=campaign.scenario.body,
     )
+
+
+def _end_line(campaign: Campaign) -> LedgerLine | None:
+    """Return the row with which a war's ledger ends; None before its seed is published."""
+    row = end_row_of(campaign)
+    if row is None:
+        return None
+    return LedgerLine(row.body["seq"], row.body, row.prev_hash, row.hash)
 
 
 def rules_sheet(campaign: Campaign) -> RulesSheet:

@@ -435,7 +435,12 @@ class LedgerOpening:
 
 @dataclass(frozen=True, slots=True)
 class LedgerSheet:
-    """The rows of the public ledger, oldest first, and what it began with after the war."""
+    """The rows of the public ledger, oldest first, and what it began with after the war.
+
+    Attributes:
+        end: The last row, which publishes the seed when the story may be told; null before.
+    """
 
     opening: LedgerOpening | None
     rows: list[LedgerLine]
+    end: LedgerLine | None

@@ -35,6 +35,7 @@ RELEASE = "release"
 REBUILD = "rebuild"  # damaged rows were computed again (`umpire.services.rebuilding`)
 KEY = "key"  # the site signs with another key from now on
 TAKE_BACK = "take-back"  # the war was rolled back to an earlier stage
+REVEAL = "reveal"  # the seed of a finished war is public (`umpire.services.reveal`)
 RULED = "ruled"  # the umpire made a ruling (`umpire.services.rulings`)
 RULING_HELD = "ruling-held"  # a ruling that is made when a later stage opens
 RULING_DROPPED = "ruling-dropped"  # a held ruling was withdrawn
@@ -43,7 +44,7 @@ VERBS = (
     *(JOIN, LEAVE, TO_COMPUTER, PASSWORD_LINK),
     *(BATTLE_MODE, RULES, REMEDY, TABLE_RESULT),
     *(UMPIRE_EVENT, GRACE, HOLD, RELEASE),
-    *(REBUILD, KEY, TAKE_BACK),
+    *(REBUILD, KEY, TAKE_BACK, REVEAL),
     *(RULED, RULING_HELD, RULING_DROPPED),
 )
 # Only umpires read these during a war: a host could infer from a battle's mode, from its result and
@@ -114,6 +115,9 @@ class Act(models.Model):
             sha_check("act", "sha256"),
             models.UniqueConstraint(
                 fields=("stage",), condition=Q(verb=RESOLVE), name="act_resolve_once_a_stage"
+            ),
+            models.UniqueConstraint(
+                fields=("campaign",), condition=Q(verb=REVEAL), name="act_reveal_once_a_campaign"
             ),
         )
         indexes = (models.Index(fields=("campaign", "at"), name="act_of_a_campaign"),)

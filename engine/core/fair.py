@@ -298,8 +298,30 @@ def row_hash(prev_hash: str, body: Mapping[str, Any]) -> str:
     return digest([prev_hash, dict(body)])
 
 
+def end_row(
+    *, branch: int, size: int, root: str, seed: str, act: str
+) -> dict[str, str | int | dict[str, str | int]]:
+    """Return the body of the last row of a ledger, which publishes the seed after the war.
+
+    Args:
+        size: The number of rows before it.
+        root: Of RFC 9162 over the hashes of these rows, in hexadecimal.
+        act: The digest of the act that published the seed.
+    """
+    return {
+        "schema": END_SCHEMA,
+        "kind": "end",
+        "branch": branch,
+        "seq": size,
+        "head": {"size": size, "root": root},
+        "seed": seed,
+        "act": act,
+    }
+
+
 # Rows of schema 3
 
+END_SCHEMA = 1  # of the last row of a ledger
 SLOTS = 256  # leaves of an outcome
 MANY_SLOTS = 512  # in scenarios with more systems than the next line says
 MANY_SYSTEMS = 60

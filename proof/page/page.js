@@ -1,6 +1,7 @@
 // The page around the verifier: reads files or the archive that the page contains, and shows what
 // the worker finds. It uses no network.
 
+import { FAULTS } from "./faults.js";
 import { WORDS, filled } from "./words.js";
 
 /** @typedef {import("./verifier.js").Verdict} Verdict */
@@ -107,7 +108,7 @@ function show(verdict) {
   document.body.dataset.verdict = fault ? "differs" : "proven";
   if (fault) {
     const row = fault.row === null ? "" : say("in-row", fault.row, fault.week ?? "");
-    status.textContent = say("differs", fault.line, row, fault.words);
+    status.textContent = say("differs", fault.line, row, faultWords(fault));
     return;
   }
   status.textContent = say("proven", verdict.name);
@@ -116,10 +117,18 @@ function show(verdict) {
   addFact("entries", `${verdict.entries}`);
   addFact("battles", `${verdict.battles}`);
   addFact("dice", `${verdict.dice}`);
+  if (verdict.hasEndRow) {
+    addFact("seed", say("seed-published"));
+  }
   for (const limit of verdict.limits) {
     addFact("not-proven", say(limit));
   }
   showLuck(verdict);
+}
+
+/** @param {import("./verifier.js").Fault} fault */
+function faultWords({ template, values }) {
+  return filled(FAULTS[language.value]?.[template] ?? template, ...values);
 }
 
 /**

@@ -48,16 +48,27 @@ const BEACON_WAIT = 30_000; // from the closing of a stage to the earliest round
  * @property {Map<number, Line>} beacons the public random values in the dice of phases
  * @property {Line} result
  */
-/** @typedef {{line: number, row: number | null, week: number | null, words: string}} Fault */
+/**
+ * @typedef {object} Fault
+ * @property {number} line
+ * @property {number | null} row
+ * @property {number | null} week
+ * @property {string} template English, with braces in place of the values; the key of translations
+ * @property {string[]} values
+ * @property {string} words the template with its values
+ */
 
 export class ArchiveFault extends Error {
   /**
    * @param {Line | number} line
-   * @param {string} words
+   * @param {string} template
    * @param {Stage | null} stage
+   * @param {string[]} values of the template
    */
-  constructor(line, words, stage = null) {
-    super(words);
+  constructor(line, template, stage = null, values = []) {
+    super(values.reduce((words, value) => words.replace("{}", () => value), template));
+    this.template = template;
+    this.values = values;
     this.line = typeof line === "number" ? line : line.number;
     this.week = stage ? stage.stage.body.week : null;
     this.row = stage?.row ? stage.row.body.seq : null;
@@ -513,6 +524,7 @@ function battleOf(stage, line) {
  * @property {string} vkey the public key of the site
  * @property {Record<string, string>} factions names by key
  * @property {string[]} limits what the archive cannot prove
+ * @property {boolean} hasEndRow whether the ledger ends with the row that publishes the seed
  * @property {string[][]} ledgers the hashes of the rows of each branch with those before it
  * @property {SealedRecord[]} records
  * @property {ReturnType<typeof luckAccount> | null} luck null if there is a fault
@@ -550,15 +562,19 @@ export async function verifyArchive(bytes, progress = async () => {}) {
       }
     }
     await war.checkHead();
+    war.checkEndRow();
     if (war.header.ruleset.beacon !== undefined) {
       war.verdict.limits.push("beacon-signatures"); // a browser cannot check pairings
     }
     war.verdict.ledgers = war.ledgersOfAll();
     war.verdict.luck = luckAccount(war.battles);
   } catch (error) {
-    const fault = error instanceof ArchiveFault ? error : new ArchiveFault(war.last, `${error}`);
-    const { line, row, week, message } = fault;
-    war.verdict.fault = { line, row, week, words: message };
+    const fault =
+      error instanceof ArchiveFault
+        ? error
+        : new ArchiveFault(war.last, "the line cannot be read: {}", null, [`${error}`]);
+    const { line, row, week, template, values, message } = fault;
+    war.verdict.fault = { line, row, week, template, values, words: message };
   }
   return war.verdict;
 }
@@ -582,6 +598,7 @@ class War {
       factions: {},
       limits: [],
       ledgers: [],
+      hasEndRow: false,
       records: [],
       luck: null,
     };
@@ -606,6 +623,9 @@ class War {
     this.firstWorld = "";
     /** @type {Line[]} */
     this.heads = [];
+    /** @type {Line | null} */
+    this.endRow = null;
+    this.lastStage = ""; // the stage of the last world
     /** @type {Line[]} */
     this.firstLines = [];
     /** @type {Line | null} */
@@ -619,10 +639,14 @@ class War {
     this.last = line.number;
     if (this.stage) {
       this.takeInStage(this.stage, line);
+    } else if (this.endRow && line.kind !== "end") {
+      throw new ArchiveFault(line, "there is something after the last row");
     } else if (line.kind === "stage") {
       this.stage = newStage(line);
     } else if (line.kind === "head") {
       this.heads.push(line);
+    } else if (line.kind === "end-row") {
+      this.endRow = line;
     } else if (line.kind !== "end") {
       this.takeOpening(line);
     }
@@ -635,7 +659,7 @@ class War {
   takeInStage(stage, line) {
     const place = PLACES[line.kind];
     if (!place) {
-      throw new ArchiveFault(line, `a line '${line.kind}' within a stage`, stage);
+      throw new ArchiveFault(line, "a line '{}' within a stage", stage, [line.kind]);
     }
     place(stage, line);
     if (line.kind === "row") {
@@ -721,7 +745,7 @@ class War {
     const named = encoder.encode(canonical([name, digest(document)]));
     const data = joined(bytesOf(proof.blind), named);
     const root = hexOf(rootFromProof(data, proof.index, this.slots, proof.hashes));
-    expect(line, `the other war does not cover the first '${name}'`, root, outcome);
+    expect(line, "the other war does not cover the first '{}'", root, outcome, null, name);
   }
 
   /** @param {Line} line */
@@ -783,6 +807,7 @@ class War {
     this.checkRow(stage, row);
     this.checkDice(stage, row);
     verdict.rows += 1;
+    this.lastStage = stage.snapshot?.body.stage ?? this.lastStage;
     verdict.weeks = Math.max(verdict.weeks, stage.stage.body.week);
     verdict.battles += stage.battles.size;
     verdict.entries += stage.entries.length;
@@ -848,11 +873,13 @@ class War {
    */
   checkSealed(stage, line, place) {
     const { payload, nonce, faction, revision, source, share } = line.body;
-    const words = `the orders of ${faction} do not match their digest`;
-    expect(line, words, ordersDigest(payload, nonce, share), line.body.digest, stage);
+    const sealed = ordersDigest(payload, nonce, share);
+    const words = "the orders of {} do not match their digest";
+    expect(line, words, sealed, line.body.digest, stage, faction);
     if (!BY_PEOPLE.includes(source)) {
       const should = this.nonceOf(stage, place, faction, revision);
-      expect(line, `the nonce of ${faction} is another`, should.slice(0, 32), nonce, stage);
+      const made = should.slice(0, 32);
+      expect(line, "the nonce of {} is another", made, nonce, stage, faction);
     }
   }
 
@@ -902,9 +929,10 @@ class War {
     let last = digest([salt, start]);
     for (const [place, line] of battle.stops.entries()) {
       const { inputs, events, views, chain, seq } = line.body;
-      expect(line, `battle ${key}: a stop is missing`, place, seq, stage);
+      expect(line, "battle {}: a stop is missing", place, seq, stage, key);
       const link = digest([last, { inputs, events, views }]);
-      expect(line, `battle ${key}, stop ${seq}: the chain is broken`, link, chain, stage);
+      const words = "battle {}, stop {}: the chain is broken";
+      expect(line, words, link, chain, stage, key, `${seq}`);
       last = chain;
     }
   }
@@ -929,8 +957,8 @@ class War {
     const world = digest(snapshot.body.world);
     expect(snapshot, "the world has another hash", world, snapshot.body.sha256, stage);
     for (const [faction, view] of stage.views) {
-      const words = `the view of ${faction} has another hash`;
-      expect(view, words, digest(view.body.document), view.body.sha256, stage);
+      const should = digest(view.body.document);
+      expect(view, "the view of {} has another hash", should, view.body.sha256, stage, faction);
     }
   }
 
@@ -1192,7 +1220,7 @@ class War {
     for (const [name, line] of stage.leaves) {
       const should = found.get(name);
       if (should !== undefined && should !== line.body.digest) {
-        throw new ArchiveFault(line, `the leaf ${name} is not what the lines say`, stage);
+        throw new ArchiveFault(line, "the leaf {} is not what the lines say", stage, [name]);
       }
     }
     const names = [...found.keys()].sort();
@@ -1267,8 +1295,8 @@ class War {
       const begin = names ? [place] : [1, ...context, place];
       for (const [purpose, subject, number, sides, value] of dice) {
         const die = dieOf(key, [...begin, purpose, subject, number], sides);
-        const words = `${place || "the week"}: a die of ${purpose} by ${subject} is another`;
-        expect(line, words, die, value, stage);
+        const words = "{}: a die of {} by {} is another";
+        expect(line, words, die, value, stage, place || "-", purpose, subject);
         this.verdict.dice += 1;
       }
     }
@@ -1299,6 +1327,29 @@ class War {
       expect(line, "the signed head is not that of these rows", should ?? "", text);
       await this.checkSignature(line, `${text}\n`, signature);
     }
+  }
+
+  /** Checks the last row of the ledger, which publishes the seed after the war. */
+  checkEndRow() {
+    const line = this.endRow;
+    if (!line) {
+      return;
+    }
+    const { act, body, prev_hash: before, hash } = line.body;
+    const { seed } = this.header;
+    expect(line, "the seed was published while the war went on", "over", this.lastStage);
+    expect(line, "the last row publishes another seed", seed, act.facts?.seed);
+    expect(line, "another act stands where the seed is published", "reveal", act.verb);
+    const branch = Math.max(...this.branchLines.keys());
+    const ledger = this.ledgerOf(branch);
+    const root = hexOf(treeRoot(ledger.map((row) => bytesOf(row.hash))));
+    const size = ledger.length;
+    const head = { size, root };
+    const should = { schema: 1, kind: "end", branch, seq: size, head, seed, act: digest(act) };
+    expect(line, "the last row is another", should, body);
+    expect(line, "the chain of rows is broken", lastHash(ledger), before);
+    expect(line, "the row has another hash", digest([before, body]), hash);
+    this.verdict.hasEndRow = true;
   }
 
   /**
@@ -1367,10 +1418,11 @@ export async function isSigned(vkey, text, line) {
  * @param {any} should
  * @param {any} stands
  * @param {Stage | null} stage
+ * @param {...string} values of the words
  */
-function expect(line, words, should, stands, stage = null) {
+function expect(line, words, should, stands, stage = null, ...values) {
   if (canonical(should) !== canonical(stands ?? null)) {
-    throw new ArchiveFault(line, words, stage);
+    throw new ArchiveFault(line, words, stage, values);
   }
 }
 

@@ -1,4 +1,4 @@
-// The words of the page in its three languages. Faults of an archive are in English only.
+// The words of the page in its three languages. Those of faults are in faults.js.
 
 /** @typedef {Record<string, string>} Words */
 
@@ -25,6 +25,8 @@ export const WORDS = {
     entries: "Sealed orders",
     battles: "Battles",
     dice: "Dice that follow from the seed",
+    seed: "Seed",
+    "seed-published": "published after the war, in the last row of the ledger",
     "not-proven": "Not proven",
     "unproven-fork": "the world with which this fork of another war begins",
     "beacon-signatures":
@@ -91,6 +93,8 @@ export const WORDS = {
     entries: "Versiegelte Befehle",
     battles: "Gefechte",
     dice: "Würfel, die aus dem Startwert folgen",
+    seed: "Startwert",
+    "seed-published": "nach dem Krieg veröffentlicht, in der letzten Registerzeile",
     "not-proven": "Nicht bewiesen",
     "unproven-fork": "die Welt, mit der diese Abzweigung eines anderen Kriegs beginnt",
     "beacon-signatures":
@@ -159,6 +163,8 @@ export const WORDS = {
     entries: "Ordres scellés",
     battles: "Combats",
     dice: "Dés qui découlent de la graine",
+    seed: "Graine",
+    "seed-published": "publiée après la guerre, à la dernière ligne du registre",
     "not-proven": "Non prouvé",
     "unproven-fork": "le monde par lequel commence cette bifurcation d’une autre guerre",
     "beacon-signatures":

@@ -22,8 +22,9 @@ from campaign.selectors.heads import head_at, head_of
 from campaign.selectors.receipts import ReceiptSigner
 from campaign.services.campaigns import membership_add
 from campaign.store.war_dice import war_dice
+from engine.core.canonical import digest
 from engine.core.errors import RuleViolations
-from engine.core.fair import orders_digest
+from engine.core.fair import orders_digest, row_hash
 from proof.__main__ import verify_file
 from proof.archive import archive_bytes, archive_line, read_lines
 from proof.check import Options, Verdict, check
@@ -47,6 +48,7 @@ from umpire.services.archives import archive_lines
 from umpire.services.checking import campaign_faults
 from umpire.services.history import Place, head_place, history_take_back
 from umpire.services.luck import luck_of
+from umpire.services.reveal import seeds_reveal
 from umpire.services.umpire_events import umpire_event_write
 from umpire.services.wars import war_run
 
@@ -79,9 +81,11 @@ def test_command_writes_an_archive_of_a_finished_war(tmp_path: Path) -> None:
     campaign = campaign_of(seed=3, admirals={"ember": ATTACK})
     with pytest.raises(CommandError):
         call_command("archive", str(campaign.public_id), str(tmp_path / "war.jsonl"))
+    assert seeds_reveal(now=timezone.now()) == 0
     war_run(campaign=campaign, progress=lambda _: None, admiral=attack)
     file = tmp_path / "war.jsonl.gz"
     call_command("archive", "--newest", str(file))
+    assert seeds_reveal(now=timezone.now()) == 0  # the command has published it
     verdict = verify_file(file, Options(level=Level.WEEKS))
     assert verdict.exit == Exit.PROVEN, verdict.differences
     assert verdict.counts.battles >= 1
@@ -89,6 +93,40 @@ def test_command_writes_an_archive_of_a_finished_war(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == [file.name]
     assert page_verdicts([str(file)])[0] == {"fault": None, "dice": verdict.counts.dice}
     assert_dice_follow_from_the_key_of_their_battle(file)
+    assert_both_verifiers_check_the_last_row(file)
+
+
+def assert_both_verifiers_check_the_last_row(file: Path) -> None:
+    """Change the row that publishes the seed; the hashes around it fit."""
+    assert verify_file(file, Options(level=Level.INTEGRITY)).has_end_row
+    *lines, end_row = gzip.decompress(file.read_bytes()).splitlines(keepends=True)[:-1]
+
+    def forge(name: str, **changes: Any) -> Path:
+        line = json.loads(end_row)
+        body, act = line["body"], line["act"]
+        facts = act["facts"]
+        facts["seed"] = changes.pop("seed", facts["seed"])
+        body.update(seed=facts["seed"], act=digest(act), **changes)
+        line["hash"] = row_hash(line["prev_hash"], body)
+        forged = file.with_name(name)
+        forged.write_bytes(b"".join(archive_bytes([*lines, archive_line(line.pop("kind"), line)])))
+        return forged
+
+    files = [
+        forge("same.jsonl"),
+        forge("seed.jsonl", seed="5c" * 32),
+        forge("head.jsonl", head={"size": 1, "root": "0" * 64}),
+    ]
+    words = [verdict["fault"] for verdict in page_answer([str(path) for path in files])["verdicts"]]
+    assert [fault and fault["words"] for fault in words] == [
+        None,
+        "the last row publishes another seed",
+        "the last row is another",
+    ]
+    same, *forged = [verify_file(path, Options(level=Level.INTEGRITY)) for path in files]
+    assert same.exit == Exit.PROVEN
+    assert [verdict.exit for verdict in forged] == [Exit.DIFFERS, Exit.DIFFERS]
+    assert {verdict.differences[0].line for verdict in forged} == {len(lines) + 1}
 
 
 def assert_dice_follow_from_the_key_of_their_battle(file: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import gzip
 import json
+import re
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from engine.core.dice import Dice, Roll, keyed_die
 from engine.core.merkle import tree_root
 from engine.luck import FoughtBattle, luck_account
 from engine.notation.battles import read_battle
+from proof import html_page
 from proof.__main__ import main, verify_file
 from proof.check import Options
 from tests.engine.frozen.fighting import Case, document
@@ -38,6 +40,10 @@ from tests.proof.forgeries import (
     found_by_python,
 )
 
+FOLDER = Path(html_page.__file__).parent / "page"
+# The English words of a fault in the verifier, and its key in a table of translations.
+FAULT = re.compile(r'(?:ArchiveFault\(|\bexpect\(|\bwords = )\s*(?:[\w.() +]+,\s*)*?"([^"\n]+)"')
+KEY = re.compile(r'^    "([^"\n]+)":', re.MULTILINE)
 PART = 13  # one of so many forgeries is planted here
 
 
@@ -161,6 +167,15 @@ def test_page_counts_luck_by_the_tables_of_the_rules(edition: str, tmp_path: Pat
     assert by_page["not_counted"] == by_python["not_counted"]
     for line, should in zip(by_page["lines"], by_python["lines"], strict=True):
         assert line == pytest.approx(should, abs=1e-9)
+
+
+def test_faults_of_an_archive_are_translated() -> None:
+    verifier = (FOLDER / "verifier.js").read_text(encoding="utf-8")
+    used = set(FAULT.findall(verifier)) - {"", "reveal"}
+    german, french = (FOLDER / "faults.js").read_text(encoding="utf-8").split("\n  fr: {")
+    assert len(used) > 50
+    for table in (german, french):
+        assert set(KEY.findall(table)) == used
 
 
 def test_both_verifiers_find_planted_forgeries(tmp_path: Path) -> None:

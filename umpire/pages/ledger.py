@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from campaign.access import Viewer
 from campaign.models.campaign import Branch
 from campaign.models.ledger import LedgerRow
+from campaign.selectors.end_rows import end_row_of
 from campaign.selectors.families import may_be_public
 from campaign.selectors.heads import HeadMatch, head_of, match_head
 from campaign.selectors.truth import ledger_of
@@ -68,6 +69,7 @@ def ledger(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         "",
         here="public",
         lines=_lines(rows)[::-1],
+        end_row=end_row_of(campaign),
         ledger=rows[::-1],
         ledger_head=head_of(campaign),
         abandoned=left.order_by("number"),

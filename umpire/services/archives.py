@@ -46,6 +46,7 @@ from campaign.models.table_record import TableEntry
 from campaign.models.truth import Ruling, Snapshot
 from campaign.rules.outcome_leaves import SNAPSHOT, VIEW
 from campaign.rules.sources import source_of
+from campaign.selectors.end_rows import end_row_of
 from campaign.selectors.families import may_be_public
 from campaign.selectors.heads import head_at
 from campaign.selectors.proofs import proofs_of
@@ -174,6 +175,17 @@ class _Writer:
             head = head_at(self._campaign, branch, now)
             if head is not None:
                 yield "head", {"note": head.note}
+        end_row = end_row_of(self._campaign)
+        if end_row is not None:
+            yield (
+                "end-row",
+                {
+                    "act": end_row.act.body,
+                    "body": end_row.body,
+                    "prev_hash": end_row.prev_hash,
+                    "hash": end_row.hash,
+                },
+            )
 
     def _opening(self) -> Iterator[tuple[str, Body]]:
         """Yield what comes before the first stage."""

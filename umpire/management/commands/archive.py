@@ -14,6 +14,7 @@ from django.core.management.base import BaseCommand, CommandError
 from campaign.errors import NotFound
 from campaign.models.campaign import Campaign
 from umpire.services.archives import archive_file
+from umpire.services.reveal import seed_reveal
 
 NO_SUCH_WAR = 2
 
@@ -47,6 +48,7 @@ class Command(BaseCommand):
         path = Path(target[-1])
         partial = path.with_name(f"{path.name}.part")
         try:
+            seed_reveal(campaign=campaign)
             lines = archive_file(campaign, names=options["names"])
             with partial.open("wb") as raw:
                 self._write(lines, raw, zipped=path.name.endswith(".gz"))
