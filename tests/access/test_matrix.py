@@ -21,6 +21,7 @@ from tests.access.histories import build_history
 from tests.access.private_rows import CAMPAIGN
 from tests.access.route_requests import API, API_UMPIRE, PAGES_UMPIRE, ROUTE_REQUESTS, C
 from tests.access.stored_wars import StoredWar, store
+from tests.access.war_secrets import leaked, secrets_of_dice, secrets_of_orders
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 MIDDLE = 7  # a pair in the third week whose player is not the host
@@ -223,6 +224,28 @@ def test_each_address_admits_only_its_readers(stored: StoredWar, name: str) -> N
         if not fine:
             wrong[route] = (answer.status, missing[route].status, name in let[route])
     assert wrong == {}
+    assert leaked(answer_of, secrets_before(stored, name)) == []
+
+
+def secrets_before(stored: StoredWar, name: str) -> dict[str, str]:
+    """Return what a person must not read before the end of the war.
+
+    An umpire may read all orders, but no key: the dice of later weeks follow from it.
+    """
+    found = secrets_of_dice(stored.campaign)
+    if name == "umpire":
+        return found
+    rival = stored.campaign.factions.get(key=build_history(MIDDLE).others[0])
+    own = {"rival": rival, "observer": None, "host": None}.get(name, stored.faction)
+    return found | secrets_of_orders(stored.campaign, own)
+
+
+def test_search_finds_a_key_in_a_body(stored: StoredWar) -> None:
+    secrets = secrets_before(stored, "viewer")
+    assert len(secrets) > 50
+    body = f'{{"seed": "{stored.campaign.seed.upper()}", "x": "{"0" * 64}"}}'.encode()
+    answer = Answer(200, (), body, (), 0)
+    assert leaked({"here": answer}, secrets) == [("here", "seed")]
 
 
 @pytest.mark.rule("camp.hidden")
