@@ -135,7 +135,7 @@ ANY_ARC_AT_ONE_POINT = Change(
 )
 LANDINGS_THAT_FIT = Change(
     "1.1",
-    phrase("Captains land only as many squadrons of gunboats as a boat bay has room for."),
+    phrase("Captains land only as many groups of craft on a ship as it has room for."),
     (Edition.CONTINUUM,),
 )
 SENSOR_PRICES = Change(

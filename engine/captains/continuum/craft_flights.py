@@ -27,7 +27,7 @@ from engine.captains.continuum.targets import Target, drift_of, visible_state
 from engine.continuum.craft.decks import is_boats, landing_fault, landings_per_turn
 from engine.continuum.craft.guard_boats import guards_of
 from engine.continuum.craft.morale import attack_chance
-from engine.continuum.craft.moves import is_robot, secondary_speed, speed
+from engine.continuum.craft.moves import in_order, is_robot, secondary_speed, speed
 from engine.continuum.craft.targets import may_attack
 from engine.continuum.defence_level import is_by_level as goes_by_level
 from engine.core.facts import FOREVER
@@ -59,6 +59,8 @@ def flight_orders(context: CaptainContext, view: SideView) -> dict[str, Flight]:
     plan = _FlightPlan(context, view, state, prizes)
     orders: dict[str, Flight] = {}
     aboard = {group.id for group in launching}  # which land in a later turn at the earliest
+    if view.terms.follows(LANDINGS_THAT_FIT):
+        groups = in_order(state, groups)  # as they land: a group may leave no room for the next
     for group in groups:
         flight = _flight(plan, group)
         if flight is not None and not (flight.land and group.id in aboard):

@@ -6,7 +6,12 @@ from typing import Any
 
 import pytest
 
+from engine.captains.captain import Captain
+from engine.captains.common.doctrine import Doctrine
+from engine.core.dice import Dice
 from engine.core.facts import FOREVER
+from engine.pieces.group import Group
+from engine.view.side_view import observe
 from tests.engine.craft.carrier_battles import (
     CARRIER,
     N1,
@@ -61,6 +66,22 @@ class TestLaunching:
         assert [line["reason_text"] for line in log_lines(battle, "flight-refused")] == [
             "r1 can recover no more groups this turn"
         ]
+
+    def test_captain_lands_groups_in_the_order_of_their_bays(self) -> None:
+        """The group of hangar-1 lands first, and leaves no room for that of hangar-2."""
+        document = carriers("standard", "", options=())
+        turns = turn(launch("hangar-2")), turn(launch("hangar-1"))
+        state = play_turns({**document, "rules": "1.1"}, *turns).state
+        ship = next(ship for ship in state.ships if ship.id == "r1")
+        ship.alive[ship.profile.index_of["hangar-2"]] = False
+        for name, craft in ((N1, 6), (N2, 3)):
+            flying = state.piece(Group, name)
+            flying.craft, flying.used_endurance = craft, 9
+        captain = Captain(Doctrine(), Dice("a"))
+        view = observe(state, 0)
+        captain.plots(view)
+        flights = captain.flights(view)
+        assert [name for name, flight in flights.items() if flight.land] == [N1]
 
     def test_empty_hangar_holds_nobody(self) -> None:
         assert refused(facing(CARRIER, "", 40.0), turn(launch())) == [
