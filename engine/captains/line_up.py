@@ -21,7 +21,7 @@ from engine.core.deployment import (
     settle_ship,
 )
 from engine.core.geometry import COURSES, Point, dist
-from engine.core.kinds import INBOUND, INSTALLATION
+from engine.core.kinds import AWAY_AT_START, INBOUND, INSTALLATION
 from engine.core.ship import FREE, ShipState
 from engine.core.terms import Terms
 from engine.core.versions import SET_UP
@@ -219,7 +219,7 @@ def _ships_to_hold_back(
 
     At least one ship that is no decoy stays on the table.
     """
-    on_table = [ship for ship in side_ships if ship.status != INBOUND and not ship.dummy]
+    on_table = [ship for ship in side_ships if ship.status not in AWAY_AT_START and not ship.dummy]
     held_back = [ship for ship in ships if _is_capital(ship) and can_jump(ship)]
     return held_back[1:] if len(held_back) >= len(on_table) else held_back
 
@@ -251,7 +251,7 @@ def choose_formation(ships: Iterable[ShipState]) -> Literal["", "ranks"]:
     (`tools.bench.formations`). No formation is clearly better than the usual ranks for a fleet
     without rear ships.
     """
-    on_table = [ship for ship in ships if ship.status != INBOUND]
+    on_table = [ship for ship in ships if ship.status not in AWAY_AT_START]
     has_rear = any(_post(ship) == REAR_SHIPS for ship in on_table)
     return "ranks" if has_rear else ""
 

@@ -84,6 +84,7 @@ BASED: Final = ShipStatus.BASED
 # No side flies it: it keeps its course and velocity.
 DERELICT_STATUSES: Final = (HULK, CAPTURED, SHIP_SURRENDERED)
 ON_TABLE: Final = (FIGHTING, *DERELICT_STATUSES)  # visible and in the way, whoever flies it
+AWAY_AT_START: Final = (INBOUND, BASED)  # not on the table when turn 1 begins
 IN_PLAY: Final = (FIGHTING, RETURNING, INBOUND, CLOAKED, CARRIED)  # on the table, or may come to it
 
 

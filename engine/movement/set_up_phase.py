@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.combat.detection import passive_scans
 from engine.core.deployment import BY_SHIP, SetUpStage
-from engine.core.kinds import FIGHTING, INBOUND
+from engine.core.kinds import AWAY_AT_START, FIGHTING
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -157,7 +157,7 @@ def _keep_one_on_table(state: BattleState, side: int, placed: Sequence[ShipState
             reported, and the battle file keeps some in FTL.
     """
     real_ships = [ship for ship in state.ships if ship.owner == side and not ship.dummy]
-    if any(ship.status != INBOUND for ship in real_ships):
+    if any(ship.status not in AWAY_AT_START for ship in real_ships):
         return
     for ship in placed:
         if not ship.dummy:

@@ -28,7 +28,7 @@ from engine.core.deployment import (
 )
 from engine.core.errors import Violation, fault_path
 from engine.core.geometry import Point
-from engine.core.kinds import INBOUND, INSTALLATION
+from engine.core.kinds import AWAY_AT_START, INBOUND, INSTALLATION
 from engine.core.phrase import phrase
 from engine.core.ship import FREE, ShipState
 from engine.core.victory import can_jump
@@ -347,7 +347,7 @@ class SetUpCheck:
             return
         around = self.surroundings(side)
         real_ships = [ship for ship in own if not ship.dummy]
-        is_held_back = all(ship.status == INBOUND for ship in real_ships)
+        is_held_back = all(ship.status in AWAY_AT_START for ship in real_ships)
         if is_held_back and any(ship.id in self._set_up.entry_places for ship in real_ships):
             words = phrase("at least one ship that is no decoy must be on the table in turn 1")
             self._reader.fault(fault_path("sides", side), "nobody-there", words)
@@ -525,8 +525,9 @@ def surroundings_of(
 def enemies_on_table(
     ships: Iterable[ShipState], hostile: Sequence[int], side: int
 ) -> list[ShipState]:
-    """Return the enemies of a side, without those in FTL space."""
-    return [ship for ship in ships if hostile[side] >> ship.owner & 1 and ship.status != INBOUND]
+    """Return the enemies of a side, without those in FTL space and bases off the table."""
+    enemies = [ship for ship in ships if hostile[side] >> ship.owner & 1]
+    return [ship for ship in enemies if ship.status not in AWAY_AT_START]
 
 
 def settle_invalid_ships(

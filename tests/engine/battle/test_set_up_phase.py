@@ -225,6 +225,19 @@ def test_proposal_is_valid_in_each_part_of_a_zone(formation: str) -> None:
     assert faults(opened, NAC, **proposed) == []
 
 
+def test_base_off_the_table_limits_no_place() -> None:
+    zones = {
+        "nac": {"edge": "left", "apart": {"enemies": 18}, "ftl": True},
+        "esu": {"edge": "right", "ftl": True},
+    }
+    document = battle({"manner": "by-side", "first": "esu", "zones": zones}, second=[{}])
+    document["sides"][1]["based"] = [{"at": [0, 7]}]
+    now = start(document, asks_set_up=True)
+    assert faults(now, ESU, e1={"ftl_entry": 3}) == [("set_up", "nobody-there")]
+    now = play(now)
+    assert faults(now, NAC, n1={"at": [3, 7.5]}) == []
+
+
 def test_other_side_learns_nothing_of_a_hidden_place() -> None:
     """Twin worlds: the place that is proposed, and when and where ships drop out of FTL."""
     worlds = []
