@@ -18,7 +18,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
-from typing import cast
+from typing import Any, cast
 
 from engine.battle import NO_ORDERS, Battle, ResolvedStop, fight, resolve_stop
 from engine.captains.captain import Captain
@@ -33,7 +33,7 @@ from engine.core.state import OVER, BattleState
 from engine.core.terms import ASTEROID_DESTRUCTION
 from engine.notation.fire import FireNames
 from engine.notation.reading import Reader
-from engine.order_requests.base import TurnOrders
+from engine.order_requests.base import OrderRequest, TurnOrders
 from engine.pieces.group import Group
 from engine.pieces.marker import Marker
 from engine.pieces.site import Site
@@ -91,12 +91,34 @@ def read_orders(
         )
     orders = {ask.key: ask.with_ids(side_orders[ask.key], names.ids) for ask in asks}
     sound = not reader.faults
-    for ask in asks:
-        for fault in ask.find_violations(state, orders[ask.key], prefix, sound=sound):
-            reader.faults.append(_with_side_names(fault, names.ids))
+    for fault in _find_faults(state, asks, orders, prefix, sound=sound):
+        reader.faults.append(_with_side_names(fault, names.ids))
     if reader.faults:
         return None, tuple(reader.faults)
     return TurnOrders(orders), ()
+
+
+def _find_faults(
+    state: BattleState,
+    asks: Sequence[OrderRequest[Any]],
+    orders: Mapping[str, Any],
+    prefix: str,
+    *,
+    sound: bool,
+) -> list[Violation]:
+    """Return the faults of a side's orders by key: of each kind, and between them if it has none.
+
+    Args:
+        prefix: The path in the document that precedes the entries, with its dot.
+        sound: Whether the document could be read without faults.
+    """
+    faults: list[Violation] = []
+    for ask in asks:
+        faults += ask.find_violations(state, orders[ask.key], prefix, sound=sound)
+    if sound and not faults:
+        for ask in asks:
+            faults += ask.find_conflicts(state, orders, prefix)
+    return faults
 
 
 def _with_side_names(fault: Violation, ids: Mapping[str, str]) -> Violation:

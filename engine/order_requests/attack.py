@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from typing_extensions import override
 
 from engine.continuum.craft.pilots import ACE_ALONE
-from engine.continuum.craft.targets import attack_violations
+from engine.continuum.craft.targets import attack_violations, leaving_violations
 from engine.continuum.launching import is_marker
 from engine.core.errors import Violation, fault_path
 from engine.core.orders import ATTACK_FURTHER, Attack
@@ -29,6 +29,7 @@ from engine.notation.battle_ships import read_pair
 from engine.notation.fire import FireNames, armament_names, check_system
 from engine.notation.reading import Reader
 from engine.order_requests.base import UnitOrderRequest
+from engine.order_requests.craft_flights import SECONDARY
 from engine.pieces.group import Group
 
 if TYPE_CHECKING:
@@ -91,6 +92,14 @@ class AttackRequest(UnitOrderRequest[tuple[Attack, ...]]):
         if sound:
             return attack_violations(state, orders, f"{where}{self.key}")
         return []
+
+    @override
+    def find_conflicts(
+        self, state: BattleState, orders: Mapping[str, Any], where: str, /
+    ) -> list[Violation]:
+        """Return the dogfights that groups cannot leave as ordered, after their secondary moves."""
+        moves = orders.get(SECONDARY, {})
+        return leaving_violations(state, orders[self.key], moves, f"{where}{self.key}")
 
     @override
     def with_ids(

@@ -109,6 +109,15 @@ class OrderRequest(ABC, Generic[T]):
             sound: Whether the rest of the document is without faults.
         """
 
+    def find_conflicts(
+        self, _state: BattleState, _orders: Mapping[str, Any], _where: str, /
+    ) -> list[Violation]:
+        """Return faults of a side's orders that depend on its other orders of the phase, by key.
+
+        All of these orders are without faults of their own.
+        """
+        return []
+
     @abstractmethod
     def to_document(self, orders: T, side: int) -> OrdersDocument:
         """Return the entries of a side's document that express these orders."""

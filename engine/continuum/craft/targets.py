@@ -17,7 +17,7 @@ from engine.continuum.defences import is_detectable, lock_on_radius
 from engine.core.errors import Violation, fault_path
 from engine.core.geometry import COURSES, NEAR, is_within, squared_length
 from engine.core.ids import GroupId
-from engine.core.orders import Attack
+from engine.core.orders import Attack, Flight
 from engine.core.reason import reason
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
@@ -164,11 +164,39 @@ def _plan_fault(state: BattleState, group: Group, attack: Attack, *, planned: bo
         return NO_TARGET
     if planned:
         return PLANNED_TWICE
-    if fault := _actions_fault(state, group, attack):
-        return fault
-    if attack.to:
-        return leaving_fault(state, group, (attack.to[0], attack.to[1]))
-    return ""
+    return _actions_fault(state, group, attack)
+
+
+def leaving_violations(
+    state: BattleState, orders: Attacks, moves: Mapping[str, Flight], where: str
+) -> list[Violation]:
+    """Return the destinations that groups cannot reach out of a dogfight.
+
+    Args:
+        moves: The secondary moves ordered in the same phase, after which groups leave.
+        where: The path of the attacks in the orders.
+
+    Rules: Dogfight actions [dog.actions]
+    """
+    violations: list[Violation] = []
+    for name, entries in orders.items():
+        group = _group_after(state.piece(Group, name), moves.get(name))
+        for number, attack in enumerate(entries):
+            if not attack.to:
+                continue
+            if fault := leaving_fault(state, group, (attack.to[0], attack.to[1])):
+                spot = f"{where}.{name}{fault_path(number)}"
+                violations.append(Violation(spot, "attack", reason("named", "{}: {}", name, fault)))
+    return violations
+
+
+def _group_after(group: Group, move: Flight | None) -> Group:
+    """Return a group as it will be after a secondary move, if it makes one."""
+    if move is None or move.to is None:
+        return group
+    moved = group.copy()
+    moved.fly(move.to, group.course)
+    return moved
 
 
 def _actions_fault(state: BattleState, group: Group, attack: Attack) -> str:
