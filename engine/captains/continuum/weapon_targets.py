@@ -30,6 +30,7 @@ from engine.core.terms import BOARDING
 from engine.core.versions import RANDOM_MOUNTS
 from engine.movement.docking import docked_fire_fault
 from engine.weapons.beams import BEAM
+from engine.weapons.weapon import no_fault
 
 # Share of its best effect below which a one-shot weapon waits for a better target
 SAVING_SHARE = 0.6
@@ -137,7 +138,7 @@ def _loaded(state: BattleState, ship: ShipState, never: tuple[str, ...]) -> list
     sensors = stern_sensors(ship)
     fits = ship.sheet.fits
     fired_already = (*ship.this_turn.point_defence_weapons, *ship.this_turn.flak_guns)
-    kinds: dict[tuple[int, str], int] = {}
+    kinds: dict[tuple[int, str, tuple[str, ...]], int] = {}
     weapons: list[Loaded] = []
     for mount in mounts_of(ship.profile, ship.sheet):
         place = mount.place
@@ -145,7 +146,8 @@ def _loaded(state: BattleState, ship: ShipState, never: tuple[str, ...]) -> list
             continue
         if is_usable(ship, place, mount.fit.type, never):
             fire_mode = fire_mode_of(ship, place, "")
-            kind = kinds.setdefault((mount.number, fire_mode), len(kinds))
+            unready = _unready_modes(ship, mount, state.turn)
+            kind = kinds.setdefault((mount.number, fire_mode, unready), len(kinds))
             arcs = _arcs_at_any_range(state, ship, place, sensors)
             weapons.append(Loaded(mount, kind, fire_mode, arcs, mount.kind.is_scarce))
     if any(weapon.mount.kind.fed for weapon in weapons):
@@ -156,6 +158,15 @@ def _loaded(state: BattleState, ship: ShipState, never: tuple[str, ...]) -> list
             if not weapon.mount.kind.fed or weapon.mount.place in fed_places
         ]
     return weapons
+
+
+def _unready_modes(ship: ShipState, mount: Mount, turn: int) -> tuple[str, ...]:
+    """Return the modes in which a weapon cannot fire this turn, unlike others of its kind."""
+    gun = mount.kind
+    if gun.unready_fault is no_fault:
+        return ()
+    fit = ship.sheet.fits[mount.place]
+    return tuple(mode for mode in gun.modes if gun.unready_fault(ship, fit, mode, turn))
 
 
 def _launchers_with_loads(ship: ShipState, mounts: Sequence[Mount]) -> list[int]:

@@ -161,6 +161,16 @@ def test_one_shot_weapons_wait_for_a_worthy_target() -> None:
 
 
 @pytest.mark.rule("pc.fire-control")
+def test_weapon_that_is_off_line_is_not_fired_like_others_of_its_kind() -> None:
+    array = {"type": "fusion-array", "arcs": ["F"], "count": 2}
+    battle = setup([ship("r0", design(array), 30, 36, 3)], [ship("b0", design(), 54, 36, 9)])
+    for off_line, fired in ((2, 1), (1, 2)):
+        red = battle.state.ship(ShipId("r0"))
+        red.this_turn = red.this_turn.with_fact("off-line", 1, f"fusion-array-{off_line}")
+        assert list(fire_of(battle)) == [f"fusion-array-{fired}"]
+        red.this_turn = red.this_turn.with_fact("off-line", 0, f"fusion-array-{off_line}")
+
+
 def test_captain_obeys_never() -> None:
     gunship = design({"type": "k-gun", "class": 3, "arcs": ["F"]}, beam())
     battle = setup([ship("r0", gunship, 40, 36, 3)], [ship("b0", gunship, 48, 36, 9)])
