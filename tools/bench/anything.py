@@ -24,7 +24,7 @@ import sys
 import time
 import traceback
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -33,6 +33,7 @@ from engine.battle import Battle, ResolvedStop, battle_from, begin
 from engine.captains.captain import Captain
 from engine.captains.common.doctrine import Doctrine
 from engine.combat.line_of_sight import NOT_FOUND
+from engine.continuum.craft.loads import NOT_TRACKED, can_track
 from engine.continuum.defences import working_count
 from engine.continuum.fire_at_craft import EVADING
 from engine.core.dice import Dice, KeyedDice
@@ -72,7 +73,8 @@ TURNS = 12
 MAX_SECONDS = 60  # of a battle; most take less than one
 CAPTAIN_SHARE = 0.2  # share of the random orders that captains give
 FINISHING_SHARE = 0.25  # share of the sides with random orders whose captain finishes the battle
-NO_BOAT_BAY = "no-boat-bay-free"
+# By the rules of 1.0, captains land more groups on a ship than it has room for
+NO_ROOM = ("no-boat-bay-free", "no-hangar-free-them")
 BY_CHANCE = {
     NOT_FOUND: "dust",
     DRAWN_IN: "drawn into a dogfight",
@@ -148,7 +150,9 @@ class RandomBattle:
     def __init__(self, lot: str, seed: int) -> None:
         document = draw_battle(lot, seed)
         luck = Random(f"{lot}/{seed}/doctrines")
-        self.luck, self.findings, self.by_captains = luck, BattleFindings(), seed % 2 == 0
+        self.luck = luck
+        self.findings = BattleFindings()
+        self.by_captains = seed % 2 == 0
         self.battle_at_start = begin(
             read_battle(document, classes()),
             Dice(seed),
@@ -222,7 +226,7 @@ class RandomBattle:
         return document
 
     def check_phase(self, after: Battle, phase: ResolvedStop, led: set[int]) -> None:
-        """Check a phase: its JSON, what each side sees, the events, and refused orders of captains."""
+        """Check a phase: its JSON, what sides see, the events, and refused orders of captains."""
         text = json.dumps(after.to_json())
         assert json.dumps(battle_from(json.loads(text)).to_json()) == text, (
             "the battle's JSON is read otherwise"
@@ -279,6 +283,8 @@ class RandomBattle:
         causes = tuple(
             dict.fromkeys(explain_refusal(phase, number, owner.id, targets, event.reason))
         )
+        if event.reason == NOT_TRACKED and has_lost_track(phase, number, unit, str(order)):
+            causes = (*causes, "its last target has hidden")
         words = f"turn {phase.turn}, {phase.kind}: {event.to_json()}"
         self.findings.refused.append(
             Refusal(
@@ -299,51 +305,94 @@ def check_captain(battle: Battle, side: int, document: Document) -> None:
 def explain_refusal(
     phase: ResolvedStop, number: int, name: str, targets: tuple[str, ...], reason: str
 ) -> Iterator[str]:
-    """Return what made orders of a ship or its craft impossible.
+    """Yield what made orders of a ship or its craft impossible.
 
     It is something that happened earlier in the phase, dice, or something no captain can know.
+
+    Args:
+        number: The number of the event in its phase.
+        name: The id of the ship.
+        targets: The ids of what the order names.
     """
-    if reason in BY_CHANCE:
-        yield BY_CHANCE[reason]
-    is_old = not phase.before.terms.follows(LANDINGS_THAT_FIT)
-    if is_old and with_code(reason).code == NO_BOAT_BAY:
-        yield "a landing by the rules of 1.0"
-    if any(
-        isinstance(item, ArcRolled) and item.ship == name and item.target in targets
-        for item in phase.events[:number]
-    ):
-        yield "arc by a die"
-    if any(isinstance(item, CloudSearch) and item.ship == name for item in phase.events[:number]):
-        yield "target in a cloud by a die"  # another weapon fired at its next target instead
+    yield from _explain_by_rules(phase, reason)
+    yield from _explain_by_dice(phase.events[:number], name, targets)
     now = replay(phase.before, phase.events[:number])
-    here: dict[str, ShipState | Piece] = {
-        **{item.id: item for item in now.ships},
-        **{item.id: item for item in pieces_of(now)},
-    }
-    was: dict[str, ShipState | Piece] = {
-        **{item.id: item for item in phase.before.ships}, **{item.id: item for item in pieces_of(phase.before)}
-    }  # fmt: skip
+    here = units_of(now)
+    was = units_of(phase.before)
     if damage_state(here.get(name)) != damage_state(was.get(name)):
         yield "hurt"
     if targets and not any(is_targetable(here.get(item)) for item in targets):
         yield "target gone"
     for item in targets:
-        there, before = here.get(item), was.get(item)
-        if there is not None and before is not None and (there.x, there.y) != (before.x, before.y):
-            yield "target moved"
-        if damage_state(there) != damage_state(before):
-            yield "target hurt"
-        if isinstance(there, ShipState) and (
-            there.this_turn.reflex or working_count(there, "stealth-field")
-        ):
-            yield "its fields are not to be seen"
-        if isinstance(there, ShipState) and ADVANCED_SENSORS in now.terms.options:
-            yield "closed sheets"
+        yield from _explain_by_target(now, was.get(item), here.get(item))
 
 
-def pieces_of(state: BattleState) -> list[Group | Marker]:
-    """Return the flying pieces that may be a target."""
-    return [*state.pieces_of(Group), *state.pieces_of(Marker)]
+def _explain_by_rules(phase: ResolvedStop, reason: str) -> Iterator[str]:
+    """Yield why a captain could not know a reason, or did not by older rules."""
+    if reason in BY_CHANCE:
+        yield BY_CHANCE[reason]
+    is_old = not phase.before.terms.follows(LANDINGS_THAT_FIT)
+    if is_old and with_code(reason).code in NO_ROOM:
+        yield "a landing by the rules of 1.0"
+
+
+def _explain_by_dice(events: Sequence[Event], name: str, targets: tuple[str, ...]) -> Iterator[str]:
+    """Yield the dice that decided an arc or hid a target from a ship."""
+    arcs = [item for item in events if isinstance(item, ArcRolled) and item.ship == name]
+    if any(item.target in targets for item in arcs):
+        yield "arc by a die"
+    if any(isinstance(item, CloudSearch) and item.ship == name for item in events):
+        yield "target in a cloud by a die"  # another weapon fired at its next target instead
+
+
+def _explain_by_target(
+    now: BattleState, before: ShipState | Piece | None, after: ShipState | Piece | None
+) -> Iterator[str]:
+    """Yield what happened to a target in the phase, and what no captain can see of it."""
+    if before is not None and after is not None and place_of(before) != place_of(after):
+        yield "target moved"
+    if damage_state(after) != damage_state(before):
+        yield "target hurt"
+    if not isinstance(after, ShipState):
+        return
+    if after.this_turn.reflex or working_count(after, "stealth-field"):
+        yield "its fields are not to be seen"
+    if ADVANCED_SENSORS in now.terms.options:
+        yield "closed sheets"
+
+
+def place_of(unit: ShipState | Piece) -> tuple[float, float]:
+    """Return where a ship or piece is on the table, in MU."""
+    return unit.x, unit.y
+
+
+def units_of(state: BattleState) -> dict[str, ShipState | Piece]:
+    """Return the ships and the flying pieces of a battle by id."""
+    units: dict[str, ShipState | Piece] = {ship.id: ship for ship in state.ships}
+    for piece in (*state.pieces_of(Group), *state.pieces_of(Marker)):
+        units[piece.id] = piece
+    return units
+
+
+def has_lost_track(phase: ResolvedStop, number: int, unit: str, weapon: str) -> bool:
+    """Return whether a group that could launch missiles at the start of a phase no longer can.
+
+    Ships begin to jam or to cloak in the phase in which missiles are launched.
+
+    Args:
+        number: The number of events of the phase that have happened.
+    """
+    now = replay(phase.before, phase.events[:number])
+    return _can_launch(phase.before, unit, weapon) and not _can_launch(now, unit, weapon)
+
+
+def _can_launch(state: BattleState, unit: str, weapon: str) -> bool:
+    """Return whether a group is near enough to a ship that it can lock on to."""
+    group = state.find(Group, unit)
+    armament = group.row.armament(weapon) if group is not None else None
+    if group is None or armament is None:
+        return False
+    return any(can_track(state, group, armament, ship) for ship in state.ships)
 
 
 def is_targetable(target: ShipState | Piece | None) -> bool:
@@ -385,7 +434,7 @@ def fight_battle(lot: str, seed: int) -> BattleFindings:
         findings = fighting.findings if fighting else BattleFindings()
         findings.wrong = str(error) or "".join(traceback.format_exception(error))
         return findings
-    except Exception as error:  # noqa: BLE001 (whatever it is, it is told with its seed, and the others are fought)
+    except Exception as error:  # noqa: BLE001 -- any error is reported with its seed
         findings = fighting.findings if fighting else BattleFindings()
         findings.wrong = "".join(traceback.format_exception(error))
         return findings
@@ -412,12 +461,13 @@ def main(arguments: list[str]) -> int:
         "--tell", action="store_true", help="print every order that came to nothing"
     )
     options = parser.parse_args(arguments)
-    began, faults = time.process_time(), 0
-    turns = phases = 0
+    began = time.process_time()
+    faults = turns = phases = 0
     refused: Counter[tuple[str, str, str]] = Counter()
     for lot, seed in choose_battles(options.first, options.battles, options.only or list(LOTS)):
         findings = fight_battle(lot, seed)
-        turns, phases = turns + findings.turns, phases + findings.phases
+        turns += findings.turns
+        phases += findings.phases
         if findings.wrong:
             faults += 1
             print(f"{lot} {seed}: {findings.wrong}", flush=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tools.bench import anything
 from tools.bench.anything import fight_battle
 
 # By lot of `tools.bench.anything` and seed: the refused order.
@@ -29,3 +30,12 @@ def test_captains_give_no_order_known_to_be_void(lot: str, seed: int) -> None:
     outcome = fight_battle(lot, seed)
     assert not outcome.wrong
     assert outcome.phases
+
+
+def test_captain_cannot_know_who_jams_when_missiles_are_launched(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(anything, "TURNS", 2)
+    outcome = fight_battle("roles", 8520000)
+    assert not outcome.wrong
+    assert [refusal.causes for refusal in outcome.refused] == [("its last target has hidden",)]
