@@ -13,9 +13,8 @@ from engine.core.luck import (
     Outcome,
     Outcomes,
     Part,
-    at_least,
+    hit_or_miss,
     plain_dice,
-    pmf_of_success,
     pmf_with_rerolls,
 )
 from engine.core.rolls import BEAM_HITS, NO_REROLL_LEVEL
@@ -54,9 +53,7 @@ def _gun(event: Event) -> Outcomes | None:
         pmf = pmf_with_rerolls(BEAM_HITS[level], BEAM_HITS[0])
         return (Outcome(Part.BEAMS, event["ship"], pmf, count, event["hits"], len(dice)),)
     if type_ in TORPEDO_TYPES:
-        pmf = pmf_of_success(at_least(event["needed"]))
-        value = int(dice[0] >= event["needed"])
-        return (Outcome(Part.TORPEDO_HITS, event["ship"], pmf, 1, value, 1),)
+        return hit_or_miss(Part.TORPEDO_HITS, event["ship"], event["needed"], dice[0])
     return None
 
 

@@ -196,6 +196,12 @@ def plain_dice(part: Part, subject: str, effects: Sequence[int], event: Event) -
     return (Outcome(part, subject, pmf_of_faces(effects), count, event["hits"], count),)
 
 
+def hit_or_miss(part: Part, subject: str, needed: int, die: int) -> Outcomes:
+    """Return whether a single die showed the number that it needed, or more."""
+    pmf = pmf_of_success(at_least(needed))
+    return (Outcome(part, subject, pmf, 1, int(die >= needed), 1),)
+
+
 def _threshold(event: Event) -> Outcomes:
     """Return the systems that failed a threshold check."""
     return _checks(Part.THRESHOLDS, event)

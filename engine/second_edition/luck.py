@@ -12,9 +12,8 @@ from engine.core.luck import (
     Outcome,
     Outcomes,
     Part,
-    at_least,
+    hit_or_miss,
     plain_dice,
-    pmf_of_success,
     pmf_of_torpedo,
 )
 from engine.events.fire import BeamsFired, NeedleFired, PackFired, PointDefence, TorpedoFired
@@ -72,9 +71,7 @@ def _torpedo(event: Event) -> Outcomes:
 
 def _needle(event: Event) -> Outcomes:
     """Return whether a needle beam of the second edition knocked out its system."""
-    pmf = pmf_of_success(at_least(KILLS_ON))
-    value = int(event["die"] >= KILLS_ON)
-    return (Outcome(Part.NEEDLES, event["ship"], pmf, 1, value, 1),)
+    return hit_or_miss(Part.NEEDLES, event["ship"], KILLS_ON, event["die"])
 
 
 COUNTED: Mapping[str, Counting] = {
