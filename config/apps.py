@@ -15,8 +15,17 @@ class SiteConfig(AppConfig):
 class CollectedFiles(StaticFilesConfig):
     """Static files without those that the site does not use.
 
-    Left out are pages of packages that are not shown, and htmx extensions that are not loaded; one
-    of these imports a missing file.
+    Left out are pages of packages that are not shown, versions and extensions of htmx that are not
+    loaded (one of these imports a missing file), and source maps of packages' scripts.
     """
 
-    ignore_patterns = [*StaticFilesConfig.ignore_patterns, "redoc", "rest_framework", "ext"]  # noqa: RUF012 Django's own form
+    ignore_patterns = [  # noqa: RUF012 Django's own form
+        *StaticFilesConfig.ignore_patterns,
+        "redoc",
+        "rest_framework",
+        "ext",
+        "htmax-*",
+        "htmx-4*",
+        "htmx-2.js",
+        "*.js.map",
+    ]

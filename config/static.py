@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -43,10 +43,18 @@ class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     """Static files with hashed names and compressed copies.
 
     Modules import each other by hashed names too: a browser would otherwise fetch and run a module
-    twice, under two addresses.
+    twice, under two addresses. Packages' scripts import nothing. They are large, and Django would
+    search them five times: this took a third of the time in which a site collects its files.
     """
 
     support_js_module_import_aggregation = True
+    _js_module_import_aggregation_patterns = (
+        f"{OWN_SCRIPTS}*.js",
+        CompressedManifestStaticFilesStorage._js_module_import_aggregation_patterns[1],
+    )
+    patterns = tuple(
+        row for row in CompressedManifestStaticFilesStorage.patterns if row[0] != "*.js"
+    )
 
     def post_process(
         self, paths: Mapping[str, Any], dry_run: bool = False, **options: Any
@@ -59,6 +67,10 @@ class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
             collected.write_text(COMMENTS.sub("", text), encoding="utf-8")
         stripped = {name: (self, name) for name in scripts}
         return super().post_process({**paths, **stripped}, dry_run, **options)  # type: ignore[no-any-return]
+
+    def compress_files(self, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
+        """Compress the files with hashed names; no page loads the others."""
+        return super().compress_files(set(paths) & set(self.hashed_files.values()))  # type: ignore[no-any-return]
 
     def create_compressor(self, **options: Any) -> Compressor:
         return TwinCompressor(**options)
