@@ -43,6 +43,14 @@ def browser() -> Iterator[Browser]:
         yield browser
 
 
+@pytest.fixture(autouse=True)
+def closes_its_browsers(browser: Browser) -> Iterator[None]:
+    """Close what a test has opened: a page that stays open goes on working beside later tests."""
+    yield
+    for context in browser.contexts:
+        context.close()
+
+
 @pytest.fixture(scope="session")
 def ember(site: Site, browser: Browser) -> tuple[str, dict[str, str]]:
     """Return a war of two at its first orders.

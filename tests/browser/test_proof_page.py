@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from proof.html_page import html_page
 from tests.proof.archived import EVACUATION, changed, kept_lines, whole
+
+pytestmark = pytest.mark.browser
 
 
 def _change_die(body: dict[str, object]) -> None:
