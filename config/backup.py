@@ -125,14 +125,12 @@ def prepare_database(*, path: Path) -> Apps:
     if connection.introspection.table_names():
         raise NotRestorable("--migrate needs a new database, without any table")
     executor = MigrationExecutor(connection)
-    # An older state may be in the middle of migrations that a squashed one replaces.
-    executor.loader.replace_migrations = False  # type: ignore[attr-defined]
-    executor.loader.build_graph()
     applied = {tuple(name.split(".", 1)) for name in head.get("migrations", ())}
-    if unknown := applied - set(executor.loader.graph.nodes):
+    if unknown := applied - set(executor.loader.disk_migrations):
         raise NotRestorable(
             f"{_written_by(head)}, which is newer than this one ({len(unknown)} unknown migrations)"
         )
+    applied = _nodes_of(executor.loader, applied)
     leaves = []
     for node in applied:
         if not applied & {child.key for child in _children(executor, node)}:
@@ -140,6 +138,24 @@ def prepare_database(*, path: Path) -> Apps:
     executor.migrate(leaves)
     state: Apps = executor.loader.project_state(leaves).apps
     return state
+
+
+def _nodes_of(loader: MigrationLoader, applied: set[Any]) -> set[Any]:
+    """Return the nodes of a graph that leads to the state of these migrations.
+
+    A squashed migration takes the place of those that it replaces. If only some of these are in
+    the state, the graph is built again without squashed migrations.
+    """
+    nodes = set(applied)
+    for squashed, migration in loader.replacements.items():
+        replaced = set(migration.replaces)
+        if replaced <= nodes:
+            nodes = {squashed, *nodes - replaced}
+        elif replaced & nodes:
+            loader.replace_migrations = False
+            loader.build_graph()
+            return applied
+    return nodes
 
 
 def _children(executor: MigrationExecutor, node: tuple[str, str]) -> set[Any]:

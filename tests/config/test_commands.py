@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
@@ -11,10 +10,12 @@ from pathlib import Path
 
 import pytest
 from django.core.management import call_command
+from pytest_django import DjangoDbBlocker
 
 from campaign.rules.files import fixture_scenario, fixture_scenarios
 from campaign.services.scenarios import scenario_import
-from tests.config.test_backup import ROOT, manage
+from tests.commands_here import manage_here
+from tests.config.test_backup import ROOT
 
 COMMAND = ".venv/bin/python manage.py "
 
@@ -39,18 +40,24 @@ def test_documented_commands_load_scenarios() -> None:
         ("postgresql://war@127.0.0.1:1/war", "check DATABASE_URL"),
     ],
 )
-def test_command_names_the_missing_step(tmp_path: Path, url: str, step: str) -> None:
-    process = manage("first_link", url=url.format(tmp_path), var=tmp_path)
+def test_command_names_the_missing_step(
+    tmp_path: Path, django_db_blocker: DjangoDbBlocker, url: str, step: str
+) -> None:
+    url = url.format(tmp_path)
+    process = manage_here("first_link", url=url, var=tmp_path, blocker=django_db_blocker)
     assert process.returncode == 1
     assert step in process.stderr
     assert "Traceback" not in process.stderr
 
 
-def test_documented_server_has_scenarios(tmp_path: Path, migrated_file: Path) -> None:
-    database = shutil.copyfile(migrated_file, tmp_path / "site.sqlite3")
-    process = manage("load_scenarios", url=f"sqlite:///{database}", var=tmp_path)
+def test_documented_server_has_scenarios(
+    tmp_path: Path, migrated_url: str, django_db_blocker: DjangoDbBlocker
+) -> None:
+    process = manage_here(
+        "load_scenarios", url=migrated_url, var=tmp_path, blocker=django_db_blocker
+    )
     assert process.returncode == 0, process.stderr
-    with closing(sqlite3.connect(database)) as connection:
+    with closing(sqlite3.connect(migrated_url.removeprefix("sqlite:///"))) as connection:
         rows = connection.execute("SELECT slug FROM campaign_scenario").fetchall()
     assert {slug for (slug,) in rows} == set(fixture_scenarios())
 

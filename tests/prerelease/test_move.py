@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
+from unittest import mock
 
 import pytest
+from pytest_django import DjangoDbBlocker
 
+from tests.commands_here import manage_here, use_database
 from tests.prerelease.old_site import expected, load_sqlite, on_postgres
 from tests.site.running import ROOT
+from tools.prerelease.__main__ import main as move_site
 
 
 def run(address: str, folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
@@ -37,9 +44,39 @@ def move(address: str, folder: Path, *options: str) -> subprocess.CompletedProce
     return run(address, folder, "tools.prerelease", *options)
 
 
+@pytest.fixture
+def move_here(
+    database: Path, tmp_path: Path, django_db_blocker: DjangoDbBlocker
+) -> Callable[[], tuple[int, str]]:
+    """Return a function that moves the site in this process; it returns the status and the text."""
+
+    def moved() -> tuple[int, str]:
+        printed = io.StringIO()
+        with (
+            django_db_blocker.unblock(),
+            use_database(f"sqlite:///{database}", tmp_path),
+            mock.patch("django.setup"),  # it would set up the logs again
+            redirect_stdout(printed),
+            redirect_stderr(printed),
+        ):
+            return move_site([]), printed.getvalue()
+
+    return moved
+
+
 def contents(path: Path) -> list[str]:
     with sqlite3.connect(path) as connection:
         return list(connection.iterdump())
+
+
+def tables_of(path: Path) -> dict[str, object]:
+    """Return the columns of each table in any sequence, and the text of all else."""
+    found: dict[str, object] = {}
+    with sqlite3.connect(path) as connection:
+        for kind, name, text in connection.execute("SELECT type, name, sql FROM sqlite_master"):
+            plain = " ".join((text or "").split())
+            found[f"{kind} {name}"] = sorted(plain.split(", ")) if kind == "table" else plain
+    return found
 
 
 @pytest.fixture
@@ -62,15 +99,18 @@ def assert_goes_on(address: str, folder: Path) -> None:
     assert recorded["The ended war"] == ("0.6", False)
 
 
-def test_moved_site_continues(database: Path, tmp_path: Path) -> None:
-    address = f"sqlite:///{database}"
-    moved = move(address, tmp_path)
-    assert moved.returncode == 0, moved.stderr[-3000:]
+def test_moved_site_continues(
+    database: Path, tmp_path: Path, move_here: Callable[[], tuple[int, str]], migrated_file: Path
+) -> None:
+    moved = move_here()
+    assert moved[0] == 0, moved[1]
     after = contents(database)
-    again = move(address, tmp_path)
-    assert (again.returncode, "nothing to do" in again.stdout) == (0, True)
+    status, words = move_here()
+    assert (status, "nothing to do" in words) == (0, True)
     assert contents(database) == after
-    assert_goes_on(address, tmp_path)
+    assert_goes_on(f"sqlite:///{database}", tmp_path)
+    # It went through each migration, and has the tables of a site that began with all at once.
+    assert tables_of(database) == tables_of(migrated_file)
 
 
 @pytest.mark.postgres
@@ -83,22 +123,25 @@ def test_moved_site_continues_on_postgresql(
         assert_goes_on(address, tmp_path)
 
 
-def test_site_does_not_start_before_the_move(database: Path, tmp_path: Path) -> None:
+def test_site_does_not_start_before_the_move(
+    database: Path, tmp_path: Path, django_db_blocker: DjangoDbBlocker
+) -> None:
     before = contents(database)
-    for command in (("manage", "migrate"), ("config.serve",)):
-        started = run(f"sqlite:///{database}", tmp_path, *command)
+    url = f"sqlite:///{database}"
+    migrated = manage_here("migrate", url=url, var=tmp_path, blocker=django_db_blocker)
+    for started in (migrated, run(url, tmp_path, "config.serve")):
         assert started.returncode == 1
         assert "see docs/operating/upgrading.md" in started.stderr + started.stdout
     assert contents(database) == before
 
 
-def test_fault_changes_nothing(database: Path, tmp_path: Path) -> None:
+def test_fault_changes_nothing(database: Path, move_here: Callable[[], tuple[int, str]]) -> None:
     with sqlite3.connect(database) as connection:
         connection.execute("DELETE FROM campaign_faction WHERE id = 1")
     before = contents(database)
-    moved = move(f"sqlite:///{database}", tmp_path)
-    assert moved.returncode == 1
-    assert moved.stderr.startswith("Not moved, and nothing changed: ")
+    status, words = move_here()
+    assert status == 1
+    assert words.startswith("Not moved, and nothing changed: ")
     assert contents(database) == before
 
 
@@ -115,11 +158,11 @@ def test_fault_changes_nothing(database: Path, tmp_path: Path) -> None:
     ],
 )
 def test_another_state_is_refused(
-    database: Path, tmp_path: Path, statement: str, refusal: str
+    database: Path, move_here: Callable[[], tuple[int, str]], statement: str, refusal: str
 ) -> None:
     with sqlite3.connect(database) as connection:
         connection.execute(statement)
     before = contents(database)
-    moved = move(f"sqlite:///{database}", tmp_path)
-    assert (moved.returncode, refusal in moved.stderr) == (1, True), moved.stderr
+    status, words = move_here()
+    assert (status, refusal in words) == (1, True), words
     assert contents(database) == before

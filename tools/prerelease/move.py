@@ -18,7 +18,6 @@ from django.contrib.contenttypes.models import ContentType
 from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
-from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 
 from campaign.migrations._append_only import protect, unprotect
@@ -112,20 +111,29 @@ def _migrate_to(state: str) -> None:
 
     Later migrations fill their columns from the rows that are copied into these tables.
     """
-    call_command("migrate", "campaign", state, verbosity=0, interactive=False)
-    labels = {label for label, _ in MigrationLoader(connection).graph.nodes}
-    for label in sorted(labels - {"campaign"}):
-        _check_references_now()
-        call_command("migrate", label, verbosity=0, interactive=False)
+    executor = MigrationExecutor(connection)
+    # A squashed migration would create the tables of this release at once.
+    executor.loader.replace_migrations = False  # type: ignore[attr-defined]
+    executor.loader.build_graph()
+    labels = {label for label, _ in executor.loader.graph.nodes} - {"campaign"}
+    leaves = [leaf for label in sorted(labels) for leaf in executor.loader.graph.leaf_nodes(label)]
+    _run(executor, [("campaign", state), *leaves])
 
 
 def _migrate_on() -> None:
     """Carry out all later migrations, one by one: some change rows, others alter their tables."""
     executor = MigrationExecutor(connection)
-    plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
-    for migration, _ in plan:
+    _run(executor, executor.loader.graph.leaf_nodes())
+    # It creates the content types and permissions of the new models.
+    call_command("migrate", verbosity=0, interactive=False)
+
+
+def _run(executor: MigrationExecutor, targets: list[tuple[str, str]]) -> None:
+    """Run migrations one by one."""
+    state = None
+    for step in executor.migration_plan(targets):
         _check_references_now()
-        call_command("migrate", migration.app_label, migration.name, verbosity=0, interactive=False)
+        state = executor.migrate([], plan=[step], state=state)
     _check_references_now()
 
 
