@@ -152,7 +152,7 @@ def _nodes_of(loader: MigrationLoader, applied: set[Any]) -> set[Any]:
         if replaced <= nodes:
             nodes = {squashed, *nodes - replaced}
         elif replaced & nodes:
-            loader.replace_migrations = False
+            loader.replace_migrations = False  # type: ignore[attr-defined]
             loader.build_graph()
             return applied
     return nodes
