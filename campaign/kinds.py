@@ -46,6 +46,7 @@ class ProposalKind(LabelledEnum):
 
     ROLLBACK = "rollback"
     UMPIRE = "umpire"  # a person becomes umpire
+    FORK = "fork"  # a new war begins with a stage of this one, while this one runs
 
 
 class ProposalState(LabelledEnum):
@@ -53,7 +54,7 @@ class ProposalState(LabelledEnum):
 
     OPEN = "open"
     DONE = "done"
-    FAILED = "failed"  # the war had moved on when the last side consented
+    FAILED = "failed"  # it was no longer possible when the last side consented
     REFUSED = "refused"
     EXPIRED = "expired"
     WITHDRAWN = "withdrawn"

@@ -152,19 +152,19 @@ def first_position(war: War, opening: Opening) -> tuple[Position, list[Differenc
     A fork begins with the world and views of another war, whose row is checked against them.
     """
     change_overs = change_overs_in(opening.acts)
+    entropy = entropy_begin(opening)
+    if opening.parent is None:
+        world = week.create_world(war.scenario)
+    else:
+        world = from_document(World, opening.snapshot.body["world"])
+    rules = rules_record(war.ruleset, change_overs).version_in(world.week)
+    salts = war.salts(0, entropy)
+    files = {item.key: file for item, file in battle_files(war.scenario, world, salts, rules)}
     if opening.parent is not None:
         views = {}
         for faction, line in opening.views.items():
             views[faction] = from_document(View, line.body["document"])
-        world = from_document(World, opening.snapshot.body["world"])
-        begin = entropy_begin(opening)
-        start = Position(world, views, {}, war.branch, entropy=begin, change_overs=change_overs)
-        return start, []
-    world = week.create_world(war.scenario)
-    rules = rules_record(war.ruleset, change_overs).version_in(world.week)
-    entropy = entropy_begin(opening)
-    salts = war.salts(0, entropy)
-    files = {item.key: file for item, file in battle_files(war.scenario, world, salts, rules)}
+        return Position(world, views, files, war.branch, entropy, change_overs), []
     views = views_after(war.scenario, world, war.factions, {}, {}, files)
     where = Where()
     differences = list(_world_differences(where, opening.snapshot, world))

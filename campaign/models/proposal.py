@@ -16,7 +16,9 @@ class Proposal(models.Model):
 
     Attributes:
         body: What is proposed. For a rollback {schema, head, to, dice, reason}; `head` and `to`
-            name a snapshot as "<branch>-<seq>". For an umpire {schema, user, name}.
+            name a snapshot as "<branch>-<seq>". For an umpire {schema, user, name}. For a fork
+            {schema, from, week, stage, name, play, admirals}; `from` names the first snapshot, and
+            `war` is added when the fork has been created: its public id.
         closes: Sides that have not answered by then have not consented.
     """
 

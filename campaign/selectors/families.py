@@ -5,14 +5,23 @@ Nothing here reads what is secret in a war.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from datetime import datetime, timedelta
 
 from django.db.models import Q
 from django.utils import timezone
 
-from campaign.models.campaign import Campaign
+from campaign.kinds import Role
+from campaign.models.campaign import (
+    ROLES_WITH_FACTION,
+    Campaign,
+    Faction,
+    Membership,
+    active_condition,
+)
 from campaign.selectors.clock import war_is_over
 
+EVERYTHING = "*"  # in place of a faction's key: the seat of an umpire
 FORK_KEEPS_SECRETS = timedelta(days=7)  # how long a fork that has not begun keeps a story secret
 
 
@@ -47,3 +56,39 @@ def family_of(campaign: Campaign) -> list[Campaign]:
         if not related:
             return list(shared.values())
         shared |= related
+
+
+def unfinished_family_of(campaign: Campaign) -> list[Campaign]:
+    """Return the wars of the family of a war that are not over, also those that wait to begin."""
+    return [war for war in family_of(campaign) if not war_is_over(campaign=war)]
+
+
+def seat_shows_rivals(*, campaign: Campaign, user: int, role: str, faction: Faction | None) -> bool:
+    """Return whether a new seat would show somebody two sides of wars that share their history.
+
+    A fork shows each side's fleets in a week of the other war. While both wars are not over, nobody
+    may see one side there and another one here, except alone, with computers on all other sides.
+    """
+    others = [war.pk for war in unfinished_family_of(campaign) if war.pk != campaign.pk]
+    if not others or (role not in ROLES_WITH_FACTION and role != Role.UMPIRE):
+        return False
+    seats = _sides_by_user([campaign.pk, *others])
+    here = seats[campaign.pk]
+    here[user].add(EVERYTHING if faction is None else faction.key)
+    for other in others:
+        there = seats[other]
+        is_alone = len(here.keys() | there.keys()) == 1
+        for person in here.keys() & there.keys():
+            if not is_alone and len(here[person] | there[person]) > 1:
+                return True
+    return False
+
+
+def _sides_by_user(wars: list[int]) -> dict[int, dict[int, set[str]]]:
+    """Return the keys of the factions that each user sees, by campaign and user."""
+    sides: dict[int, dict[int, set[str]]] = {war: defaultdict(set) for war in wars}
+    rows = Membership.objects.filter(active_condition(timezone.now()), campaign__in=wars)
+    for row in rows.filter(role__in=(Role.UMPIRE, *ROLES_WITH_FACTION)).select_related("faction"):
+        key = EVERYTHING if row.faction is None else row.faction.key
+        sides[row.campaign_id][row.user_id].add(key)
+    return sides

@@ -56,6 +56,13 @@ UMPIRE_VOTE = phrase(
     "{campaign}: {name} was proposed as umpire, who sees everything. Your side can vote until "
     "{closes}."
 )
+FORK_VOTE = phrase(
+    "{campaign}: a new war that begins with {stage} of this one was proposed. Your side can vote "
+    "until {closes}."
+)
+FORKED = phrase(
+    "{campaign}: every side has agreed to the new war {name}. Its host {host} gives the seats."
+)
 RULED = phrase("{campaign}: the umpire has made a ruling.")
 RULED_OTHER = phrase("{campaign}: the umpire has made a ruling. Nothing you know has changed.")
 RULED_YOU = phrase("{campaign}: the umpire has made a ruling that concerns you. See your reports.")
@@ -352,6 +359,43 @@ def umpire_vote_announce(*, campaign: Campaign, proposal: Proposal, now: datetim
         return UMPIRE_VOTE.format(campaign=campaign.name, name=name, closes=until)
 
     return _ask_to_vote(campaign, proposal.pk, words, now)
+
+
+def fork_vote_announce(
+    *, campaign: Campaign, proposal: Proposal, stage: Stage, now: datetime
+) -> int:
+    """Ask all members to vote on a fork, and return the number of outbox rows.
+
+    Args:
+        stage: The stage with which the new war would begin.
+    """
+
+    def words() -> str:
+        until = moment_in(campaign, proposal.closes)
+        return FORK_VOTE.format(campaign=campaign.name, stage=stage_name(stage), closes=until)
+
+    return _ask_to_vote(campaign, proposal.pk, words, now)
+
+
+def fork_announce(
+    *, campaign: Campaign, proposal: Proposal, fork: Campaign, host: str, now: datetime
+) -> int:
+    """Tell all members that a fork was created as they agreed; return the number of outbox rows.
+
+    Args:
+        host: The user name of its host, who gives seats.
+    """
+
+    def words() -> str:
+        return FORKED.format(campaign=campaign.name, name=fork.name, host=host)
+
+    return notifications_write(
+        _members_and_site(campaign),
+        words,
+        key_prefix=f"{campaign_key(VOTE, campaign)}{proposal.pk}/done/",
+        path=f"/c/{campaign.public_id}/rollback/",
+        due_at=now,
+    )
 
 
 def _ask_to_vote(campaign: Campaign, proposal: int, words: Callable[[], str], now: datetime) -> int:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import F, Q, QuerySet
 
 from campaign.access import Viewer
 from campaign.errors import NotAllowed
@@ -19,6 +19,7 @@ from campaign.models.proposal import Consent, Proposal
 from engine.core.phrase import phrase
 
 VOTE_LASTS = timedelta(days=2)
+REFUSED_WAIT = timedelta(days=1)  # for the same side, after the end of a vote without consent
 
 
 def open_proposals(campaign: Campaign) -> QuerySet[Proposal]:
@@ -51,6 +52,26 @@ def proposal_open(
     if viewer.faction is not None and viewer.plays:
         consent_write(viewer=viewer, faction=viewer.faction, proposal=proposal, agree=True, now=now)
     return proposal
+
+
+def require_no_refusal(viewer: Viewer, kind: ProposalKind, now: datetime) -> None:
+    """Raise NotAllowed if the last such proposal of the viewer's side ended without consent lately.
+
+    Also if the viewer made it for no side.
+    """
+    own = Q(by_id=viewer.user.pk)
+    if viewer.faction is not None:
+        own |= Q(consents__faction=viewer.faction, consents__by=F("by"))
+    rows = Proposal.objects.filter(own, campaign=viewer.campaign, kind=kind)
+    last = rows.order_by("-pk").first()
+    if last is None or last.state not in (ProposalState.REFUSED, ProposalState.EXPIRED):
+        return
+    ended = last.closes
+    if last.state == ProposalState.REFUSED:
+        ended = last.consents.latest("at").at
+    if now < ended + REFUSED_WAIT:
+        words = phrase("your last proposal was not accepted: wait a day before the next one")
+        raise NotAllowed(words)
 
 
 def consent_write(

@@ -45,6 +45,7 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.timetable import TIMETABLES, timetable_violations
 from campaign.selectors.due import due_announce, war_start
+from campaign.selectors.families import seat_shows_rivals, unfinished_family_of
 from campaign.services.acts import act_write, lock_open_stage
 from campaign.services.bots import bots_allowed, is_bot
 from campaign.services.campaigns import (
@@ -74,6 +75,9 @@ from engine.core.phrase import phrase
 from engine.english import join_names
 
 COMPUTER = "steady"  # character of a computer admiral by default
+OTHER_SIDE_OF_FAMILY = phrase(
+    "a war with the same history is not over, and somebody sits on another side there"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -532,7 +536,8 @@ def seat_give(
 
     Raises:
         RuleViolations: The user cannot take this seat.
-        NotAllowed: The user has seen another side's orders, or is a bot where none are allowed.
+        NotAllowed: The user has seen another side's orders, or sits elsewhere in a war that shares
+            its history, or is a bot where none are allowed.
     """
     if not bots_allowed(campaign) and is_bot(user):
         raise NotAllowed(phrase("this account is a bot, and the host of this campaign allows none"))
@@ -540,6 +545,8 @@ def seat_give(
         raise NotAllowed(
             phrase("you have seen another side's orders, so you cannot take this seat")
         )
+    if seat_shows_rivals(campaign=campaign, user=user.pk, role=role, faction=faction):
+        raise NotAllowed(OTHER_SIDE_OF_FAMILY)
     commands = role in FACTION_ROLES
     if commands and faction is not None:
         _forget_choices_of_former_players(campaign, faction)
@@ -652,9 +659,13 @@ def _facts(role: str, faction: Faction | None, parts: list[Membership]) -> dict[
 def _has_seen_other_side(
     campaign: Campaign, user: AbstractBaseUser, faction: Faction | None
 ) -> bool:
-    """Return whether the user had a seat that showed what this seat must not know."""
+    """Return whether the user had a seat that showed what this seat must not know.
+
+    Seats in wars that share the history of this one count until they are over.
+    """
     key = "" if faction is None else faction.key
-    for act in Act.objects.filter(campaign=campaign, verb__in=(LEAVE, TO_COMPUTER)):
+    wars = [campaign, *unfinished_family_of(campaign)]
+    for act in Act.objects.filter(campaign__in=wars, verb__in=(LEAVE, TO_COMPUTER)):
         facts = act.body["facts"]
         had_seat = user.pk in facts["people"]
         was_umpire = facts["role"] == Role.UMPIRE

@@ -82,7 +82,9 @@ def _rollback_calls(guesses: Guesses, path: str) -> Sequence[Request]:
 
 def _forks(_: Guesses, path: str) -> Sequence[Request]:
     """Return forks from a week, and from one that has not come."""
-    return [Request("post", path, {"week": week}, json="/api/" in path) for week in (1, 99)]
+    if "/api/" in path:
+        return [Request("post", path, {"week": week}, json=True) for week in (1, 99)]
+    return [Request("post", path, {"start": f"{week}-orders"}) for week in (1, 99)]
 
 
 def _answer_calls(_: Guesses, path: str) -> Sequence[Request]:

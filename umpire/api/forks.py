@@ -14,7 +14,17 @@ from campaign.api.requests import body_of, user_of
 from campaign.api.resource import Resource, idempotent, json_response
 from campaign.api.schema import documented
 from campaign.api.shapes import CampaignSheet
-from umpire.services.forks import ForkSettings, fork_refusal, fork_weeks, history_fork
+from campaign.kinds import StageKind
+from umpire.api.timelines import TimelinesSheet, timelines_sheet
+from umpire.services.forks import (
+    ForkSettings,
+    fork_power,
+    fork_propose,
+    fork_refusal,
+    fork_stages,
+    history_fork,
+)
+from umpire.services.history import Power
 
 TAG = "timelines"
 
@@ -24,16 +34,30 @@ class Forking:
     """A fork of a war.
 
     Attributes:
-        week: It begins with the orders of this week.
+        week: It begins with a stage of this week.
+        stage: orders, decisions or battles.
         name: Empty: that of the war, with the week.
         play: Key of the faction that the caller leads; empty for none.
         admirals: Character of the computer admiral by faction key, for factions without players.
     """
 
     week: int
+    stage: str = StageKind.ORDERS
     name: str = ""
     play: str = ""
     admirals: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ForkStart:
+    """A stage with which a fork can begin.
+
+    Attributes:
+        stage: orders, decisions or battles.
+    """
+
+    week: int
+    stage: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +65,15 @@ class ForksSheet:
     """What the caller can fork.
 
     Attributes:
-        weeks: Newest first.
-        refusal: Why the caller may not fork the war now; null if they may.
+        stages: Newest first.
+        weeks: Those whose orders are among the stages, newest first.
+        power: alone; vote: a fork is proposed to the sides of the war; or none.
+        refusal: Why the caller may neither fork the war now nor propose it; null if they may.
     """
 
+    stages: list[ForkStart]
     weeks: list[int]
+    power: str
     refusal: str | None
 
 
@@ -54,21 +82,27 @@ class ForkListResource(Resource):
 
     @documented(
         "forks",
-        "The weeks with which a fork can begin, and whether the caller may make one",
+        "The stages with which a fork can begin, and whether the caller may make one",
         {200: ForksSheet},
         problems=(404,),
         tag=TAG,
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """Return the weeks, and perhaps why the caller may not fork the war now."""
+        """Return the stages, and perhaps why the caller may not fork the war now."""
         viewer = self.viewer(campaign)
-        weeks = [stage.week for stage in fork_weeks(viewer.campaign)]
-        return json_response(ForksSheet(weeks, fork_refusal(viewer) or None))
+        stages = []
+        weeks = []
+        for stage in fork_stages(viewer.campaign):
+            stages.append(ForkStart(stage.week, stage.kind))
+            if stage.kind == StageKind.ORDERS:
+                weeks.append(stage.week)
+        power = fork_power(viewer).value
+        return json_response(ForksSheet(stages, weeks, power, fork_refusal(viewer) or None))
 
     @documented(
         "fork",
-        "Fork the war: create a war that begins with a week of this one",
-        {201: CampaignSheet},
+        "Fork the war: create a war that begins with a stage of this one, or propose that",
+        {201: CampaignSheet, 202: TimelinesSheet},
         body_type=Forking,
         problems=(404,),
         writes=True,
@@ -76,10 +110,17 @@ class ForkListResource(Resource):
     )
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
-        """Return the new war, with the caller as its host, before its start."""
+        """Return the new war, with the caller as its host, before its start.
+
+        If every side must agree, return the timelines with the proposal instead.
+        """
+        viewer = self.viewer(campaign)
         body = body_of(request, Forking)
         settings = ForkSettings(body.name.strip(), body.play, body.admirals)
-        fork = history_fork(viewer=self.viewer(campaign), week=body.week, settings=settings)
+        if fork_power(viewer) is Power.VOTE:
+            fork_propose(viewer=viewer, week=body.week, stage=body.stage, settings=settings)
+            return json_response(timelines_sheet(viewer), 202)
+        fork = history_fork(viewer=viewer, week=body.week, stage=body.stage, settings=settings)
         public_id = str(fork.public_id)
         sheet = campaign_sheet(viewer_of(user_of(request), public_id))
         return json_response(sheet, 201, location=reverse("api-campaign", args=[public_id]))

@@ -80,8 +80,11 @@ class ProposalSheet:
     """The newest proposal.
 
     Attributes:
-        kind: rollback, or umpire.
-        name: For an umpire, the user name of the person.
+        kind: rollback, umpire or fork.
+        name: For an umpire, the user name of the person; for a fork, the name of the new war.
+        week: For a fork, the week with which it begins; otherwise null.
+        stage: For a fork, the stage of that week; otherwise empty.
+        war: The id of the new war when the fork has been created; otherwise empty.
         to: For a rollback, the place to which the war would go back; otherwise empty.
         dice: For a rollback, fresh or same; otherwise empty.
         reason: For a rollback.
@@ -95,6 +98,9 @@ class ProposalSheet:
     name: str
     to: str
     dice: str
+    week: int | None
+    stage: str
+    war: str
     reason: str
     closes: datetime
     state: str
@@ -224,6 +230,9 @@ def _proposal_sheet(viewer: Viewer) -> ProposalSheet | None:
         name=row.body.get("name", ""),
         to=row.body.get("to", ""),
         dice=row.body.get("dice", ""),
+        week=row.body.get("week"),
+        stage=row.body.get("stage", ""),
+        war=row.body.get("war", ""),
         reason=row.body.get("reason", ""),
         closes=row.closes,
         state=row.state,

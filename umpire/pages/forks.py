@@ -16,7 +16,7 @@ from django.urls import reverse
 
 from campaign.access import Viewer
 from campaign.errors import NotFound, Refused
-from campaign.kinds import SimulationKind
+from campaign.kinds import SimulationKind, StageKind
 from campaign.models.campaign import Campaign
 from campaign.rules.queries import result_words
 from campaign.selectors.clock import factions_of
@@ -28,8 +28,16 @@ from campaign.web.background_battles import STOP, progress, run_background_battl
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 from umpire.pages.balance import BAR_WIDTH, make_share_bar
-from umpire.pages.frame import ASK_METHODS, page, show
-from umpire.services.forks import ForkSettings, fork_refusal, fork_weeks, history_fork
+from umpire.pages.frame import ASK_METHODS, page, show, title_of
+from umpire.services.forks import (
+    ForkSettings,
+    fork_power,
+    fork_propose,
+    fork_refusal,
+    fork_stages,
+    history_fork,
+)
+from umpire.services.history import Power
 from umpire.services.what_ifs import WARS, what_if_balance, what_if_question
 
 PLAY = "play"  # query parameter: play the wars of the week
@@ -49,6 +57,8 @@ def fork(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     try:
         if request.method != "POST":
             return _shown(request, viewer)
+        if fork_power(viewer) is Power.VOTE:
+            return _propose(request, viewer)
         war = _fork(request, viewer)
     except RuleViolations as error:
         return _render(request, viewer, error.limited_violations)
@@ -70,14 +80,35 @@ def _shown(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 def _fork(request: HttpRequest, viewer: Viewer) -> Campaign:
     """Fork the war as the form says."""
+    week, stage, settings = _form_of(request)
+    return history_fork(viewer=viewer, week=week, stage=stage, settings=settings)
+
+
+def _propose(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Propose the fork of the form to the sides of the war."""
+    week, stage, settings = _form_of(request)
+    fork_propose(viewer=viewer, week=week, stage=stage, settings=settings)
+    messages.success(
+        request, phrase("Proposed. The new war is created when every side has agreed.")
+    )
+    return redirect("rollback", c=viewer.campaign.public_id)
+
+
+def _form_of(request: HttpRequest) -> tuple[int, str, ForkSettings]:
+    """Return week and stage with which the fork of a form begins, and its settings."""
     posted = request.POST
+    week, _, stage = posted.get("start", "").partition("-")
     settings = ForkSettings(name=posted.get("name", "").strip(), play=posted.get("play", ""))
-    return history_fork(viewer=viewer, week=_week_in(posted), settings=settings)
+    return _week_of(week), stage, settings
 
 
 def _week_in(data: Mapping[str, str]) -> int:
-    """Return the week that a form or an address names; `NO_WEEK` if it is no number."""
-    text = data.get("week", "")
+    """Return the week that an address names; `NO_WEEK` if it is no number."""
+    return _week_of(data.get("week", ""))
+
+
+def _week_of(text: str) -> int:
+    """Return the week that a text names; `NO_WEEK` if it is no number."""
     is_number = text.isascii() and text.isdigit() and len(text) <= MAX_DIGITS
     return int(text) if is_number else NO_WEEK
 
@@ -122,15 +153,27 @@ def _render(request: HttpRequest, viewer: Viewer, faults: Sequence[Violation] = 
     what_if = {}
     if request.method != "POST" and "week" in request.GET:
         what_if = _what_if(request, viewer)
+    starts = []
+    weeks = []
+    for stage in fork_stages(campaign):
+        starts.append((f"{stage.week}-{stage.kind}", title_of(campaign, stage)))
+        if stage.kind == StageKind.ORDERS:
+            weeks.append(stage.week)
+    power = fork_power(viewer)
+    sides = factions_of(campaign)
+    if power is Power.VOTE:
+        sides = [] if viewer.faction is None else [viewer.faction]
     response = show(
         request,
         viewer,
         "fork",
         "",
         here="timelines",
+        power=power.value,
         refusal=fork_refusal(viewer),
-        weeks=[stage.week for stage in fork_weeks(campaign)],
-        sides=factions_of(campaign),
+        starts=starts,
+        weeks=weeks,
+        sides=sides,
         form_data=request.POST,
         faults=faults,
         has_story=has_story,

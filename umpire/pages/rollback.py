@@ -25,7 +25,7 @@ from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 from engine.english import short_name
 from umpire.adjudication.spoils import Spoil
-from umpire.pages.frame import ASK_METHODS, page, show, title_of
+from umpire.pages.frame import ASK_METHODS, page, show, stage_title, title_of
 from umpire.services.history import (
     Power,
     Target,
@@ -115,6 +115,8 @@ def _answer(viewer: Viewer, proposal: int, *, agree: bool) -> str:
     row = proposal_answer(viewer=viewer, proposal=proposal, agree=agree)
     if row.state != ProposalState.DONE:
         return phrase("Your side has answered.")
+    if row.kind == ProposalKind.FORK:
+        return phrase("Your side agrees. The new war is created.")
     if row.kind == ProposalKind.UMPIRE:
         name = row.body["name"]
         return phrase("Your side agrees. {} is now the umpire of this war.", name)
@@ -188,9 +190,11 @@ def _abandoned(campaign: Campaign) -> list[Branch]:
 
 
 def _vote(viewer: Viewer) -> Vote | None:
-    """Return the newest proposal; None without one, or if its rollback is done."""
+    """Return the newest proposal; None without one, or if it is done and no fork."""
     proposal = newest_proposal(viewer.campaign)
-    if proposal is None or proposal.state == ProposalState.DONE:
+    if proposal is None:
+        return None
+    if proposal.state == ProposalState.DONE and proposal.kind != ProposalKind.FORK:
         return None
     answers = tuple(proposal.consents.all())
     answered = {answer.faction_id for answer in answers}
@@ -199,10 +203,11 @@ def _vote(viewer: Viewer) -> Vote | None:
         if faction.pk not in answered:
             waiting.append(faction.name)
     is_open = proposal.state == ProposalState.OPEN
+    is_fork = proposal.kind == ProposalKind.FORK
     has_voice = viewer.plays and viewer.faction is not None
     return Vote(
         proposal=proposal,
-        title=_proposed_title(proposal) if is_open else "",
+        title=_proposed_title(proposal) if is_open or is_fork else "",
         is_open=is_open,
         answers=answers,
         waiting=tuple(waiting) if is_open else (),
@@ -215,7 +220,9 @@ def _vote(viewer: Viewer) -> Vote | None:
 
 
 def _proposed_title(proposal: Proposal) -> str:
-    """Return the stage to which the war would go back; empty for other proposals."""
+    """Return the stage of a rollback or a fork; empty for other proposals."""
+    if proposal.kind == ProposalKind.FORK:
+        return stage_title(proposal.body["week"], proposal.body["stage"])
     if proposal.kind != ProposalKind.ROLLBACK:
         return ""
     return title_of(proposal.campaign, proposed_target(proposal).stage)

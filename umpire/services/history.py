@@ -10,11 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from enum import Enum
 
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from campaign.access import Viewer
@@ -42,7 +42,7 @@ from campaign.selectors.rules import rules_of
 from campaign.selectors.truth import world_of
 from campaign.services.acts import act_write, reason_violations, require_open_stage
 from campaign.services.outbox import rollback_announce, vote_announce
-from campaign.services.proposals import proposal_open
+from campaign.services.proposals import proposal_open, require_no_refusal
 from campaign.services.seats import lock_campaign
 from campaign.store.documents import true_scenario_of
 from campaign.store.publication import played_factions
@@ -58,7 +58,6 @@ from umpire.services.tables import tables_open
 from umpire.services.writing import battles_open
 
 PROPOSAL_SCHEMA = 1
-REFUSED_WAIT = timedelta(days=1)  # for the same side, after the end of a vote without consent
 PLACE = re.compile(r"(\d{1,9})-(\d{1,9})")
 MOVED = phrase("the war has moved on since this page was opened")
 NEEDS_VOTE = phrase("other sides must agree to a rollback of this war: propose it")
@@ -223,9 +222,7 @@ def rollback_propose(
         if head_place(campaign, moment) != head:
             raise HistoryChanged(MOVED)
         target = _target(campaign, to, moment)
-        if _was_refused_lately(campaign, viewer, moment):
-            words = phrase("your last proposal was not accepted: wait a day before the next one")
-            raise NotAllowed(words)
+        require_no_refusal(viewer, ProposalKind.ROLLBACK, moment)
         body = {"schema": PROPOSAL_SCHEMA, "head": str(head), "to": str(to), "dice": str(dice)}
         proposal = proposal_open(
             viewer=viewer,
@@ -247,21 +244,6 @@ def proposed_target(proposal: Proposal) -> Target:
     """Return the snapshot to which a proposal would roll the war back."""
     place = read_place(proposal.body["to"])
     return _target(proposal.campaign, place, timezone.now())
-
-
-def _was_refused_lately(campaign: Campaign, viewer: Viewer, now: datetime) -> bool:
-    """Return whether the last proposal of the viewer's side ended without consent lately."""
-    own = Q(by_id=viewer.user.pk)
-    if viewer.faction is not None:
-        own |= Q(consents__faction=viewer.faction, consents__by=F("by"))
-    rows = Proposal.objects.filter(own, campaign=campaign, kind=ProposalKind.ROLLBACK)
-    last = rows.order_by("-pk").first()
-    if last is None or last.state not in (ProposalState.REFUSED, ProposalState.EXPIRED):
-        return False
-    ended = last.closes
-    if last.state == ProposalState.REFUSED:
-        ended = last.consents.latest("at").at
-    return now < ended + REFUSED_WAIT
 
 
 def _require_power(viewer: Viewer, power: Power) -> None:

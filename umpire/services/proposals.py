@@ -21,6 +21,7 @@ from campaign.services.seats import lock_campaign
 from campaign.services.umpire_votes import umpire_appoint
 from campaign.store.publication import played_factions
 from engine.core.phrase import phrase
+from umpire.services.forks import fork_carry_out
 from umpire.services.history import rollback_carry_out
 
 
@@ -106,4 +107,6 @@ def _carry_out(viewer: Viewer, proposal: Proposal, now: datetime) -> ProposalSta
     """Do what was proposed, and return the proposal's new state."""
     if proposal.kind == ProposalKind.UMPIRE:
         return umpire_appoint(proposal, now)
+    if proposal.kind == ProposalKind.FORK:
+        return fork_carry_out(proposal, now)
     return rollback_carry_out(viewer=viewer, proposal=proposal, now=now)

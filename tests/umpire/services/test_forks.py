@@ -35,7 +35,12 @@ from tests.umpire.services.wars import ATTACK, attack, campaign_at, campaign_of,
 from umpire.services import forks
 from umpire.services.archives import archive_lines
 from umpire.services.checking import campaign_faults
-from umpire.services.forks import ForkSettings, fork_refusal, fork_weeks, history_fork
+from umpire.services.forks import (
+    ForkSettings,
+    fork_refusal,
+    fork_weeks,
+    history_fork,
+)
 from umpire.services.history import head_place, history_take_back
 from umpire.services.wars import campaign_start, war_run
 from umpire.services.what_ifs import wars_of_question, what_if_balance, what_if_question
@@ -85,7 +90,9 @@ def test_fork_begins_with_the_world_and_views_of_its_parent() -> None:
     weeks = fork_weeks(parent)
     assert [stage.week for stage in weeks] == sorted((row.week for row in weeks), reverse=True)
     fork = history_fork(viewer=host, week=WEEK, settings=ForkSettings(play="ember"))
-    other = history_fork(viewer=host, week=WEEK, settings=ForkSettings(name="Another"))
+    other = history_fork(
+        viewer=host, week=WEEK, stage="decisions", settings=ForkSettings(name="Another")
+    )
     assert genesis(fork) != genesis(other)
     assert fork.seed not in (parent.seed, other.seed)
     snapshot = Snapshot.objects.get(branch__campaign=parent, stage="orders", week=WEEK)
@@ -101,18 +108,28 @@ def test_fork_begins_with_the_world_and_views_of_its_parent() -> None:
         view = View.objects.get(snapshot=snapshot, faction__key=faction.key)
         assert current_sight(fork, faction).etag == view.sha256
     assert campaign_faults(fork) == []
+    decisions = campaign_start(campaign=other)
+    assert (decisions.week, decisions.kind, decisions.ordinal) == (WEEK, "decisions", 0)
+    assert campaign_faults(Campaign.objects.get(pk=other.pk)) == []
 
 
-def test_fork_is_proven_from_the_row_of_its_parent(tmp_path: Path) -> None:
+def played_fork(kind: str) -> Campaign:
+    """Return a fork from a kind of stages, a few stages after its start."""
     parent = finished_war()
-    fork = history_fork(viewer=member(parent, "hanna", "host"), week=WEEK)
+    host = member(parent, "hanna", "host")
+    fork = history_fork(viewer=host, week=WEEK, stage=kind)
     stage = campaign_start(campaign=fork)
+    assert (stage.week, stage.kind, stage.ordinal) == (WEEK, kind, 0)
     while stage.kind != "orders" or stage.ordinal == 0:
         following = resolve_stage(stage).next
         if following is None:
             break
         stage = following
-    fork = Campaign.objects.get(pk=fork.pk)
+    return Campaign.objects.get(pk=fork.pk)
+
+
+def test_fork_is_proven_from_the_row_of_its_parent(tmp_path: Path) -> None:
+    fork = played_fork("battles")
     row = Stage.objects.get(branch__campaign=fork, ordinal=0).ledger_row
     assert row.seq == 0
     assert row.prev_hash == genesis(fork)
@@ -120,7 +137,7 @@ def test_fork_is_proven_from_the_row_of_its_parent(tmp_path: Path) -> None:
     assert opening["kind"] == "fork"
     assert opening["seed_sha256"] == fork.seed_sha256
     before = Stage.objects.get(to_snapshot=fork.forked_from)
-    assert opening["parent"] == [str(parent.public_id), 1, before.ordinal + 1]
+    assert opening["parent"] == [str(before.branch.campaign.public_id), 1, before.ordinal + 1]
     assert opening["parent_row"] == before.ledger_row.hash
     assert campaign_faults(fork) == []
     whole, orphan, forged = tmp_path / "whole", tmp_path / "orphan", tmp_path / "forged"
@@ -198,7 +215,7 @@ def test_running_war_can_be_forked_only_by_its_single_player() -> None:
     campaign_start(campaign=practice)
     assert fork_refusal(player) == forks.FAMILY_RUNS
     other = member(campaign, "olaf", "player", "frost")
-    with pytest.raises(NotAllowed, match="when it is over"):
+    with pytest.raises(NotAllowed, match="shares this history"):
         history_fork(viewer=other, week=stage.week)
 
 
@@ -267,9 +284,9 @@ def test_page_forks_the_war_and_plays_wars_between_computers(client: Client) -> 
     stopped = client.get(address, {"week": WEEK, "play": 1, "stop": 1})
     assert "Play more wars" in stopped.content.decode()
     assert client.get(address, {"week": 99}).status_code == 404
-    refused = client.post(address, {"week": "x"})
+    refused = client.post(address, {"start": "x"})
     assert refused.status_code == 422
-    done = client.post(address, {"week": WEEK, "name": "What if", "play": "ember"})
+    done = client.post(address, {"start": f"{WEEK}-orders", "name": "What if", "play": "ember"})
     fork = Campaign.objects.get(name="What if")
     assert done["Location"] == reverse("lobby", args=[fork.public_id])
     assert "This war is a fork" in client.get(done["Location"]).content.decode()

@@ -37,9 +37,20 @@ def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
     vote_parser = command(commands, "vote", in_war, vote, "answer the proposal in `timelines`")
     vote_parser.add_argument("answer", choices=("agree", "disagree", "withdraw"))
     fork_parser = command(
-        commands, "fork", in_war, fork, "create a new war that begins with a week of this one"
+        commands,
+        "fork",
+        in_war,
+        fork,
+        "create a new war that begins with a week of this one, or propose it if every side must "
+        "agree",
     )
-    fork_parser.add_argument("week", type=int, help="it begins with the orders of this week")
+    fork_parser.add_argument("week", type=int, help="with which it begins")
+    fork_parser.add_argument(
+        "--stage",
+        choices=("orders", "decisions", "battles"),
+        default="orders",
+        help="of the week; default: orders",
+    )
     fork_parser.add_argument("--name", default="", help="of the new war")
     fork_parser.add_argument("--play", default="", help="key of the faction that you lead")
 
@@ -75,9 +86,12 @@ def vote(args: argparse.Namespace, api: Api) -> CommandResult:
 
 
 def fork(args: argparse.Namespace, api: Api) -> CommandResult:
-    """Fork the war, and return the new one."""
+    """Fork the war, and return the new one; or propose it, and return the timelines."""
     path = war_of(args, api, has_begun=True) + "forks/"
-    answer = api.post(path, {"week": args.week, "name": args.name, "play": args.play})
+    body = {"week": args.week, "stage": args.stage, "name": args.name, "play": args.play}
+    answer = api.post(path, body)
+    if "proposal" in answer:
+        return CommandResult(answer, _words(answer))
     return CommandResult(answer, f"Created {answer['name']}: {answer['id']}")
 
 
@@ -89,7 +103,12 @@ def _words(answer: dict[str, Any]) -> str:
         lines.append(f"{target['place']:>8}  week {target['week']}, {target['stage']}{mark}")
     proposal = answer["proposal"]
     if proposal is not None:
-        if proposal["kind"] == "umpire":
+        if proposal["kind"] == "fork":
+            lines.append(
+                f"{proposal['by']} proposed the new war {proposal['name']}, which begins with week"
+                f" {proposal['week']}, {proposal['stage']}: {proposal['state']}."
+            )
+        elif proposal["kind"] == "umpire":
             lines.append(
                 f"{proposal['by']} proposed {proposal['name']} as umpire: {proposal['state']}."
             )
