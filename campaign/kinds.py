@@ -47,6 +47,7 @@ class ProposalKind(LabelledEnum):
     ROLLBACK = "rollback"
     UMPIRE = "umpire"  # a person becomes umpire
     FORK = "fork"  # a new war begins with a stage of this one, while this one runs
+    NO_BEACON = "no-beacon"  # a stage goes on without a public random value
 
 
 class ProposalState(LabelledEnum):

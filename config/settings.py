@@ -356,6 +356,19 @@ PUSH_SERVICES = hosts_from(
         "fcm.googleapis.com,push.services.mozilla.com,notify.windows.com,web.push.apple.com",
     )
 )
+#: Addresses that publish the values of drand, for public dice, separated by commas. They are asked
+#: in turn. They need not be trusted, because each value is signed. Empty: no war can have public
+#: dice. Default: four of drand's.
+BEACON_RELAYS = tuple(
+    relay.rstrip("/")
+    for relay in hosts_from(
+        os.environ.get(
+            "BEACON_RELAYS",
+            "https://api.drand.sh,https://api2.drand.sh,https://api3.drand.sh,"
+            "https://drand.cloudflare.com",
+        )
+    )
+)
 #: `mailto:` or `https:` address for reports of vulnerabilities, shown in
 #: `/.well-known/security.txt`. Without this setting the file does not exist. Default: none.
 SECURITY_CONTACT = security_contact_from(os.environ.get("SECURITY_CONTACT", ""))

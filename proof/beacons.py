@@ -65,7 +65,6 @@ def _phase_differences(
         closed_at = beacon.body["closed_at"]
         known = is_expected and number in phases
         yield from _line_differences(where, beacon, closed_at, is_expected=known)
-        yield from _closing_differences(stage, battle, beacon)
     if not is_expected or went_on_without(stage):
         return
     for number, line in phases.items():
@@ -73,22 +72,6 @@ def _phase_differences(
             place = f"battle {battle.key}, stop {number}"
             words = "the phase has no public random value"
             yield where.difference(Level.INTEGRITY, line, place, words)
-
-
-def _closing_differences(
-    stage: StageLines, battle: BattleLines, beacon: Line
-) -> Iterator[Difference]:
-    """Yield a phase that closed before its orders were sealed, or after its stage."""
-    closed = datetime.fromisoformat(beacon.body["closed_at"])
-    ends = datetime.fromisoformat(stage.stage.body["closed_at"])
-    sealed = []
-    for entry in battle.entries:
-        if entry.body["stop"] == beacon.body["stop"] and entry.body["withdrawn"] is None:
-            sealed.append(datetime.fromisoformat(entry.body["sealed_at"]))
-    if closed > ends or any(moment > closed for moment in sealed):
-        words = "the phase did not close at this instant"
-        place = f"battle {battle.key}, stop {beacon.body['stop']}: beacon"
-        yield where_of(stage).difference(Level.INTEGRITY, beacon, place, words)
 
 
 def _line_differences(

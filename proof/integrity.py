@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from campaign.rules.beacon import QUICKNET, RULE
 from engine.core import fair
 from engine.core.canonical import digest
 from engine.core.versions import has_salted_scenario
@@ -79,6 +80,10 @@ class Integrity:
             words = "the scenario has another hash"
             stands = opening.scenario.body["sha256"]
             yield differs(opening.scenario, "scenario", words, stands, sha256)
+        beacon = header["ruleset"].get(RULE, QUICKNET)
+        if beacon != QUICKNET:
+            words = "the war names an unknown source of public dice"
+            yield differs(opening.header, "ruleset", words, beacon, QUICKNET)
         yield from self._first_documents(differs)
         yield from fork_differences(opening)
 

@@ -61,6 +61,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
     os.environ["PUBLICATION_GRID"] = "0"  # for processes that tests start
     settings.PUBLICATION_GRID = 0
+    os.environ["BEACON_RELAYS"] = ""  # no test asks a server outside
+    settings.BEACON_RELAYS = ()
     app.conf.update(broker_url="memory://", broker_transport_options={})
     gc.set_threshold(*SELDOM)
 

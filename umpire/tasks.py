@@ -11,6 +11,7 @@ from celery import shared_task
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
+from campaign.selectors.beacon import BEACON_FETCH
 from campaign.selectors.due import PHASE_RESOLVE, STAGE_RESOLVE, TABLE_COMPARE, task_register
 from jobs.kinds import kind_register
 from jobs.models import INTERACTIVE, LONG
@@ -23,8 +24,10 @@ CAMPAIGN_CHECK = "campaign-check"
 
 @shared_task(name="umpire.tick", ignore_result=True)
 def tick() -> None:
-    """Enqueue a job for every stage that is due."""
-    import_string(f"{TICKS}.stages_enqueue")(now=timezone.now())
+    """Enqueue a job for every stage that is due, and for the public values that stages need."""
+    now = timezone.now()
+    import_string(f"{TICKS}.stages_enqueue")(now=now)
+    import_string("umpire.services.beacon_fetch.beacons_enqueue")(now=now)
 
 
 @shared_task(name="umpire.tournaments", ignore_result=True)
@@ -116,5 +119,6 @@ kind_register(
 kind_register(
     kind=CAMPAIGN_CHECK, handler="umpire.services.checks.check_work", lane=LONG, tries=TRIES
 )
+kind_register(kind=BEACON_FETCH, handler="umpire.services.beacon_fetch.beacon_work", lane=LONG)
 for task in (STAGE_RESOLVE, PHASE_RESOLVE, TABLE_COMPARE):
     task_register(name=task, sender=stage_enqueue)

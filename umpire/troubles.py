@@ -25,6 +25,7 @@ from campaign.models.campaign import Campaign
 from campaign.models.ledger import REBUILD, REMEDY
 from campaign.models.stage import Stage
 from campaign.rules.starmap import named_hexes
+from campaign.selectors.beacon import waits_since
 from campaign.selectors.stuck import is_held
 from campaign.selectors.umpired import UmpiredCampaign
 from campaign.store.documents import scenario_of
@@ -178,6 +179,11 @@ def _not_computed(
     allowed = LATE_AFTER + timedelta(
         seconds=settings.PUBLICATION_ALLOWANCE + 2 * settings.PUBLICATION_GRID
     )
+    since = waits_since(campaign, stage)
+    if since is not None and now - since > allowed:
+        words = phrase("Waiting for public dice for {}", span_text(now - since))
+        yield Trouble(TroubleKind.NOT_COMPUTED, words, since=since)
+        return
     if now - stage.closed_at > allowed and not is_held(stage):
         words = phrase("Closed {} ago and not resolved yet", span_text(now - stage.closed_at))
         yield Trouble(TroubleKind.NOT_COMPUTED, words, since=stage.closed_at)

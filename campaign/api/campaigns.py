@@ -53,6 +53,7 @@ from campaign.models.ledger import LedgerRow
 from campaign.models.scenario import Scenario as Row
 from campaign.models.stage import Stage
 from campaign.rules.agreements import Agreements
+from campaign.rules.beacon import has_beacon
 from campaign.rules.files import fixture_class_names
 from campaign.rules.known_objectives import known_scenario
 from campaign.rules.message_rules import MessageRules
@@ -197,6 +198,7 @@ class CampaignListResource(Resource):
             markers=Markers(body.open_play, body.dummies),
             agreements=replace(agreements, class_names=class_names),
             bots=body.bots,
+            beacon=body.beacon,
             messages=MessageRules(body.messages, body.umpire_reads),
             rollbacks=RollbackRules(body.rollback, body.rollback_consent),
         )
@@ -477,6 +479,7 @@ def campaign_sheet(viewer: Viewer) -> CampaignSheet:
         open_play=scenario.open_play,
         dummies=scenario.dummies,
         bots=bots_allowed(campaign),
+        beacon=has_beacon(campaign.ruleset),
         messages=message_rules.mode,
         umpire_reads=message_rules.umpire_reads,
         rollback=rollback_rules.power,

@@ -191,6 +191,7 @@ class CampaignSheet:
         dummies: Each faction's dummy counters in open play; null for as many as its fleets at the
             start.
         bots: Bots may take seats.
+        beacon: Public random values of drand are mixed into the dice.
         messages: How messages between members are delivered.
         umpire_reads: The umpire reads messages between factions, too.
         rollback: umpire, or vote: an umpire also needs the consent of the sides to roll back.
@@ -212,6 +213,7 @@ class CampaignSheet:
     open_play: bool
     dummies: int | None
     bots: bool
+    beacon: bool
     messages: MessageModeText
     umpire_reads: bool
     rollback: str
@@ -251,6 +253,8 @@ class CampaignNew:
         class_names: The list of names that a faction uses for its classes (such as nac), by faction
             key; the other factions use the scenario's names.
         bots: Bots may take seats.
+        beacon: Public random values of drand are mixed into the dice; 422 if the site cannot get
+            them.
         messages: off, at-once, or sealed (those between factions are delivered when the stage is
             resolved).
         umpire_reads: The umpire reads messages between factions, too.
@@ -274,6 +278,7 @@ class CampaignNew:
     allowed: list[str] | None = None
     class_names: dict[str, str] = field(default_factory=dict)
     bots: bool = False
+    beacon: bool = False
     messages: MessageModeText = MessageMode.OFF
     umpire_reads: bool = False
     rollback: str = RollbackPower.UMPIRE

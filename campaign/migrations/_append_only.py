@@ -69,6 +69,7 @@ FIXED: dict[str, dict[str, str]] = {
     "campaign_stage": {
         **dict.fromkeys(("branch_id", "week", "kind", "battle_id", "ordinal"), ALWAYS),
         "from_snapshot_id": ALWAYS,
+        "beacon_signature": "OLD.beacon_signature IS NOT NULL",
         "to_snapshot_id": "OLD.to_snapshot_id IS NOT NULL",
     },
     "campaign_campaign": {"ruleset": "OLD.started_at IS NOT NULL"},
@@ -131,9 +132,10 @@ def _triggers_of(table: str, vendor: str, existing: Set[str]) -> list[tuple[str,
     if table in FIXED:
         differs = "IS DISTINCT FROM" if vendor == "postgresql" else "IS NOT"
         cases = []
-        for name, condition in FIXED[table].items():
+        fixed = {name: rule for name, rule in FIXED[table].items() if name in existing}
+        for name, condition in fixed.items():
             cases.append(f"({condition} AND OLD.{name} {differs} NEW.{name})")
-        event = f"UPDATE OF {', '.join(FIXED[table])}"
+        event = f"UPDATE OF {', '.join(fixed)}"
         differing = " OR ".join(cases)
         if refused:
             differing = f"({differing}) AND {refused}"

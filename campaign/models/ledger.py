@@ -39,6 +39,7 @@ REVEAL = "reveal"  # the seed of a finished war is public (`umpire.services.reve
 RULED = "ruled"  # the umpire made a ruling (`umpire.services.rulings`)
 RULING_HELD = "ruling-held"  # a ruling that is made when a later stage opens
 RULING_DROPPED = "ruling-dropped"  # a held ruling was withdrawn
+NO_BEACON = "no-beacon"  # a stage goes on without a public random value
 VERBS = (
     *(EXTEND, PAUSE, RESUME, RESOLVE, EXCUSE),
     *(JOIN, LEAVE, TO_COMPUTER, PASSWORD_LINK),
@@ -46,6 +47,7 @@ VERBS = (
     *(UMPIRE_EVENT, GRACE, HOLD, RELEASE),
     *(REBUILD, KEY, TAKE_BACK, REVEAL),
     *(RULED, RULING_HELD, RULING_DROPPED),
+    NO_BEACON,
 )
 # Only umpires read these during a war: a host could infer from a battle's mode, from its result and
 # from what was rebuilt that there is a battle. An event is secret until the end, and so is a ruling

@@ -25,6 +25,8 @@ class Stage(models.Model):
         how: How a stage of a week was resolved; null before.
         closed_at: The public instant at which it closed.
         grace_until: Until when orders are accepted after the deadline; null: not at all.
+        beacon_signature: Of the public random value in its dice; null until the value is there, and
+            if it has none (`campaign.selectors.beacon`).
         publishes_at: The instant from which its outcome is public, set once that is written; until
             then the stage appears as closed (`campaign.store.publication`).
     """
@@ -41,6 +43,7 @@ class Stage(models.Model):
     grace_until = models.DateTimeField(null=True)
     closed_at = models.DateTimeField(null=True)
     publishes_at = models.DateTimeField(null=True)
+    beacon_signature = models.CharField(max_length=96, null=True)
     status = models.CharField(max_length=16, default=StageStatus.OPEN)
     from_snapshot = models.ForeignKey(
         "Snapshot", on_delete=models.PROTECT, related_name="stages_from_here"

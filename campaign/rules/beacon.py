@@ -29,6 +29,9 @@ QUICKNET = {
 FIRST_ROUND = datetime(2023, 8, 23, 15, 9, 27, tzinfo=UTC)
 PERIOD = timedelta(seconds=3)
 WAIT = timedelta(seconds=30)  # from the closing of a stage to the earliest round that counts
+# From the closing of a stage to the instant at which a worker has its value: the wait for its
+# round, the publication, and a tick.
+FETCHED_AFTER = timedelta(seconds=40)
 SIGNATURE_DIGITS = 96  # hexadecimal, of a compressed point of G1
 DOMAIN = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"
 WEIGHT_BYTES = 16  # of the random factors with which many signatures are checked at once

@@ -23,6 +23,8 @@ from campaign.rules.agreements import (
     battle_faults,
     restriction_faults,
 )
+from campaign.rules.beacon import QUICKNET
+from campaign.rules.beacon import RULE as BEACON_RULE
 from campaign.rules.codec import from_document
 from campaign.rules.fire_by_ship import war_faults
 from campaign.rules.message_rules import NO_MESSAGES, MessageRules
@@ -31,6 +33,7 @@ from campaign.rules.rollback_rules import DEFAULT_ROLLBACKS, RollbackRules
 from campaign.rules.scenario import MAX_DUMMIES, Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.timetable import WEEKLY
+from campaign.selectors.beacon import may_offer_beacon
 from campaign.selectors.gallery_consent import GALLERY_RULE
 from campaign.selectors.rules import rules_of as rules_of_branch
 from campaign.store.documents import CLASS_NAMES, RESTRICTIONS
@@ -94,6 +97,7 @@ def campaign_create(  # noqa: PLR0913 -- the settings of a campaign
     markers: Markers = SCENARIO_MARKERS,
     agreements: Agreements = SCENARIO_AGREEMENTS,
     bots: bool = False,
+    beacon: bool = False,
     messages: MessageRules = NO_MESSAGES,
     rollbacks: RollbackRules = DEFAULT_ROLLBACKS,
     seed: str = "",
@@ -107,6 +111,7 @@ def campaign_create(  # noqa: PLR0913 -- the settings of a campaign
         battles: How battles are fought: captains, online or table.
         agreements: The options, what is barred, and names of classes.
         bots: Whether bots may take seats.
+        beacon: Whether public random values are mixed into the dice.
         messages: How messages are delivered.
         rollbacks: Who decides on rollbacks.
         seed: 64 hexadecimal digits. With `dice_key` it makes a war repeatable; without them both
@@ -130,6 +135,7 @@ def campaign_create(  # noqa: PLR0913 -- the settings of a campaign
             **battle_ruleset_entries(battles),
             **markers.ruleset_entries(),
             **({"bots": True} if bots else {}),
+            **beacon_entries(chosen=beacon),
             **messages.ruleset_entries(),
             **rollbacks.ruleset_entries(),
             **fork_entries,
@@ -165,12 +171,14 @@ def campaign_create(  # noqa: PLR0913 -- the settings of a campaign
 def _fork_entries(snapshot: Snapshot) -> dict[str, Any]:
     """Return the ruleset entries that a fork takes over from the war of its first snapshot.
 
-    The gallery is left out: the players of the fork have not consented to it. The rules are those
-    of that week.
+    The gallery is left out: the players of the fork have not consented to it. So are public dice if
+    the site cannot get them any more. The rules are those of that week.
     """
     branch = snapshot.branch
     entries = dict(branch.campaign.ruleset)
     entries.pop(GALLERY_RULE, None)
+    if not may_offer_beacon():
+        entries.pop(BEACON_RULE, None)
     entries["rules_version"] = rules_of_branch(branch).version_in(snapshot.week)
     return entries
 
@@ -249,6 +257,19 @@ def battle_ruleset_entries(mode: str) -> dict[str, str]:
     if mode == BattleMode.CAPTAINS:
         return {}
     return {"battles": mode}
+
+
+def beacon_entries(*, chosen: bool) -> dict[str, Any]:
+    """Return the ruleset entries for public random values in the dice, if they are chosen."""
+    return {BEACON_RULE: dict(QUICKNET)} if chosen else {}
+
+
+def beacon_violations(*, chosen: bool) -> list[Violation]:
+    """Return the fault of choosing public dice on a site that cannot get them."""
+    if not chosen or may_offer_beacon():
+        return []
+    words = phrase("this site cannot get public dice")
+    return [Violation("beacon", "not-offered", words)]
 
 
 def admiral_violations(admirals: Mapping[str, str], factions: list[str]) -> list[Violation]:

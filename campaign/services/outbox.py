@@ -52,6 +52,7 @@ ROLLED_BACK = phrase("{campaign}: the war was rolled back to {stage}. Reason: {r
 VOTE_OPENED = phrase(
     "{campaign}: a rollback to {stage} was proposed. Your side can vote until {closes}."
 )
+BEACON_VOTE = phrase("{campaign}: vote until {closes} whether {stage} goes on without public dice.")
 UMPIRE_VOTE = phrase(
     "{campaign}: {name} was proposed as umpire, who sees everything. Your side can vote until "
     "{closes}."
@@ -373,6 +374,18 @@ def fork_vote_announce(
     def words() -> str:
         until = moment_in(campaign, proposal.closes)
         return FORK_VOTE.format(campaign=campaign.name, stage=stage_name(stage), closes=until)
+
+    return _ask_to_vote(campaign, proposal.pk, words, now)
+
+
+def beacon_vote_announce(
+    *, campaign: Campaign, proposal: Proposal, stage: Stage, now: datetime
+) -> int:
+    """Ask all members to vote on going on without public dice; return the number of rows."""
+
+    def words() -> str:
+        until = moment_in(campaign, proposal.closes)
+        return BEACON_VOTE.format(campaign=campaign.name, stage=stage_name(stage), closes=until)
 
     return _ask_to_vote(campaign, proposal.pk, words, now)
 

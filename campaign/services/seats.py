@@ -36,6 +36,8 @@ from campaign.models.ledger import JOIN, LEAVE, TO_COMPUTER, Act
 from campaign.models.scenario import Scenario as ScenarioRow
 from campaign.models.stage import Stage
 from campaign.rules.agreements import SCENARIO_AGREEMENTS, Agreements
+from campaign.rules.beacon import RULE as BEACON_RULE
+from campaign.rules.beacon import has_beacon
 from campaign.rules.codec import from_document
 from campaign.rules.costs import cost_violations
 from campaign.rules.fire_by_ship import setting_faults
@@ -56,6 +58,8 @@ from campaign.services.campaigns import (
     battle_mode_of,
     battle_ruleset_entries,
     battles_violations,
+    beacon_entries,
+    beacon_violations,
     campaign_create,
     default_battle_mode,
     membership_add,
@@ -117,6 +121,7 @@ def campaign_open(  # noqa: PLR0913 -- the settings of a campaign
     markers: Markers = SCENARIO_MARKERS,
     agreements: Agreements = SCENARIO_AGREEMENTS,
     bots: bool = False,
+    beacon: bool = False,
     messages: MessageRules = NO_MESSAGES,
     rollbacks: RollbackRules = DEFAULT_ROLLBACKS,
     now: datetime | None = None,
@@ -133,6 +138,7 @@ def campaign_open(  # noqa: PLR0913 -- the settings of a campaign
         markers: Open or hidden movement.
         agreements: The options, what is barred, and names of classes.
         bots: Bots may take seats.
+        beacon: Public random values are mixed into the dice.
         messages: How messages are delivered.
         rollbacks: Who decides on rollbacks.
 
@@ -155,6 +161,7 @@ def campaign_open(  # noqa: PLR0913 -- the settings of a campaign
         *_firing_violations(document, agreements, battles, timetable),
         *messages.violations(),
         *rollbacks.violations(),
+        *beacon_violations(chosen=beacon),
         *cost_violations(document),
     ]
     takes_seat = bool(play) or umpire
@@ -173,6 +180,7 @@ def campaign_open(  # noqa: PLR0913 -- the settings of a campaign
             markers=markers,
             agreements=agreements,
             bots=bots,
+            beacon=beacon,
             messages=messages,
             rollbacks=rollbacks,
         )
@@ -227,6 +235,7 @@ def campaign_change(
     timetable: Mapping[str, Any] | None = None,
     admirals: Mapping[str, str] | None = None,
     battles: str | None = None,
+    beacon: bool | None = None,
 ) -> Campaign:
     """Change the given settings of a campaign before its war begins.
 
@@ -242,6 +251,8 @@ def campaign_change(
         violations += battles_violations(battles)
     if timetable is not None:
         violations += timetable_violations(timetable, len(keys))
+    if beacon is not None and not has_beacon(campaign.ruleset):
+        violations += beacon_violations(chosen=beacon)
     violations += setting_faults(
         campaign.ruleset["options"],
         battles or battle_mode_of(campaign),
@@ -261,6 +272,10 @@ def campaign_change(
             ruleset = dict(locked_campaign.ruleset)
             ruleset.pop("battles", None)
             locked_campaign.ruleset = ruleset | battle_ruleset_entries(battles)
+        if beacon is not None:
+            ruleset = dict(locked_campaign.ruleset)
+            ruleset.pop(BEACON_RULE, None)
+            locked_campaign.ruleset = ruleset | beacon_entries(chosen=beacon)
         locked_campaign.save(update_fields=["name", "timetable", "ruleset"])
         _set_admirals(locked_campaign, admirals or {})
     return locked_campaign

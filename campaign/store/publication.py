@@ -29,6 +29,7 @@ from campaign.models.campaign import FACTION_ROLES, Campaign, Faction
 from campaign.models.knowledge import Report, View
 from campaign.models.ledger import LedgerRow
 from campaign.models.stage import Stage, Submission
+from campaign.rules.beacon import FETCHED_AFTER, has_beacon
 from campaign.store.instants import grid_point
 from campaign.store.prepared import PreparedValues
 
@@ -57,11 +58,16 @@ def planned_instant(closed_at: datetime) -> datetime:
     return grid_point(closed_at + timedelta(seconds=settings.PUBLICATION_ALLOWANCE))
 
 
+def _ready_at(campaign: Campaign, closed_at: datetime) -> datetime:
+    """Return from when on a closed stage can be computed: with public dice, some seconds later."""
+    return closed_at + FETCHED_AFTER if has_beacon(campaign.ruleset) else closed_at
+
+
 def decided_instant(campaign: Campaign, closed_at: datetime, now: datetime) -> datetime:
     """Return when an outcome that is being written `now` becomes public."""
     if not is_held_back(campaign):
         return now
-    return max(planned_instant(closed_at), grid_point(now + COMMITTING))
+    return max(planned_instant(_ready_at(campaign, closed_at)), grid_point(now + COMMITTING))
 
 
 def public_stages(
@@ -155,7 +161,7 @@ def _expected(campaign: Campaign, closed_at: datetime, now: datetime) -> datetim
     """Return when the outcome of a closed stage is expected: in time, or at the next grid point."""
     if not is_held_back(campaign):
         return None
-    planned = planned_instant(closed_at)
+    planned = planned_instant(_ready_at(campaign, closed_at))
     if planned > now:
         return planned
     return grid_point(now + timedelta(microseconds=1))

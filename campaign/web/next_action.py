@@ -15,10 +15,13 @@ from campaign.access import Viewer
 from campaign.kinds import ClosingRule, FactionBattleState, StageKind
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.stage import Stage
+from campaign.rules.beacon import round_after
 from campaign.rules.skirmish import is_skirmish
+from campaign.selectors.beacon import waits_since
 from campaign.selectors.envelopes import is_sealed
 from campaign.selectors.next_action import FactionBattle, Member, NextAction, Task, next_action_of
 from campaign.selectors.stuck import is_stuck, is_waiting_for_release
+from campaign.services.outbox import moment_in
 from campaign.store.documents import scenario_of
 from campaign.words.common import battle_words
 from engine.core.cache import Cache
@@ -287,6 +290,15 @@ def _lobby_words(
     if is_waiting_for_release(stage):
         reason = phrase("The stage is closed. The umpire holds the next one back for now.")
         return _Texts(phrase("The next stage is held back"), reason, phrase("Reload"), lobby)
+    since = waits_since(campaign, stage)
+    if since is not None:
+        reason = phrase(
+            "The stage is closed. It has waited for public dice (round {} of drand) since {}, and "
+            "goes on by itself as soon as they are there.",
+            round_after(since),
+            moment_in(campaign, since),
+        )
+        return _Texts(phrase("Waiting for public dice"), reason, phrase("Reload"), lobby)
     reason = phrase("The stage is closed and being resolved; this takes a few seconds.")
     return _Texts(phrase("The stage is being resolved"), reason, phrase("Reload"), lobby)
 

@@ -6,7 +6,6 @@ export const FAULTS = {
     "no public random value belongs here": "hier gehört kein öffentlicher Zufallswert hin",
     "the stage has no public random value": "dem Abschnitt fehlt der öffentliche Zufallswert",
     "the round of the row is another": "die Registerzeile nennt eine andere Runde",
-    "the phase did not close at this instant": "die Phase endete nicht in diesem Augenblick",
     "the phase has no public random value": "der Phase fehlt der öffentliche Zufallswert",
     "the signature has a wrong form": "die Unterschrift hat eine falsche Form",
     "the round is not the first one 30 seconds after the closing":
@@ -87,7 +86,6 @@ export const FAULTS = {
     "no public random value belongs here": "aucune valeur aléatoire publique n’a sa place ici",
     "the stage has no public random value": "il manque la valeur aléatoire publique de l’étape",
     "the round of the row is another": "la ligne du registre indique un autre tour",
-    "the phase did not close at this instant": "la phase ne s’est pas terminée à cet instant",
     "the phase has no public random value": "il manque la valeur aléatoire publique de la phase",
     "the signature has a wrong form": "la signature a une mauvaise forme",
     "the round is not the first one 30 seconds after the closing":

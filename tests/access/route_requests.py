@@ -534,6 +534,7 @@ API_UMPIRE = {
     "resume/": UMPIRE_ACT,
     "grace/": UMPIRE_ACT,
     "hold/": UMPIRE_ACT,
+    "no-beacon/": UMPIRE_ACT,
     "excuse/": UMPIRE_ACT,
     "remind/": UMPIRE_ACT,
     "rules/": UMPIRE_ACT,

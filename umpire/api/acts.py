@@ -44,6 +44,7 @@ from umpire.api.shapes import (
     UmpireBattle,
 )
 from umpire.api.truth import battle_line, branch_of, uuid_of
+from umpire.services.beacon_waivers import beacon_waive
 from umpire.services.control import (
     awaited_remind,
     battle_mode_set,
@@ -309,6 +310,32 @@ class HoldResource(Resource):
             row = stage_hold(viewer=viewer, stage=body.stage, reason=body.reason)
         else:
             row = stage_release(viewer=viewer, stage=body.stage, reason=body.reason)
+        return json_response(stage_sheet(viewer.campaign, row))
+
+
+class NoBeaconResource(Resource):
+    """Going on without public dice."""
+
+    @documented(
+        "beacon_waive",
+        "Host or umpire: let a closed stage go on without public dice",
+        {200: StageSheet},
+        body_type=Resolving,
+        problems=(404,),
+        writes=True,
+        tag=TAG,
+    )
+    @idempotent
+    def post(self, request: Request, campaign: str) -> HttpResponse:
+        """Let the stage `stage` go on, and return it; possible six hours after it closed.
+
+        If somebody with an administrator's account plays, this only proposes it: the other sides
+        answer under `timelines/answer/`. 403 if no stage waits for public dice, or too early.
+        """
+        viewer = self.keeper(campaign)
+        body = body_of(request, Resolving)
+        _check_stage_number(stage=body.stage)
+        row = beacon_waive(viewer=viewer, stage=body.stage, reason=body.reason)
         return json_response(stage_sheet(viewer.campaign, row))
 
 

@@ -225,7 +225,7 @@ class TroubleList:
 
 @dataclass(frozen=True, slots=True)
 class Resolving:
-    """A stage to close.
+    """A stage to close, or to let go on.
 
     Attributes:
         stage: The ordinal of the intended stage, so that a repeated call closes no other.

@@ -80,14 +80,14 @@ class ProposalSheet:
     """The newest proposal.
 
     Attributes:
-        kind: rollback, umpire or fork.
+        kind: rollback, umpire, fork, or no-beacon: to go on without public dice.
         name: For an umpire, the user name of the person; for a fork, the name of the new war.
         week: For a fork, the week with which it begins; otherwise null.
         stage: For a fork, the stage of that week; otherwise empty.
         war: The id of the new war when the fork has been created; otherwise empty.
         to: For a rollback, the place to which the war would go back; otherwise empty.
         dice: For a rollback, fresh or same; otherwise empty.
-        reason: For a rollback.
+        reason: Empty for an umpire.
         state: open, done, failed, refused, expired or withdrawn.
         answers: Whether a side agrees, by faction key; sides that have not answered are missing.
     """

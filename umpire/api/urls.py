@@ -51,6 +51,8 @@ POST            umpire/resume/                  host too: restart the clock {rea
 POST            umpire/grace/                   accept late orders {stage, hours, reason}
 POST            umpire/hold/                    hold the next stage, or release it {stage,
                                                 held, reason}
+POST            umpire/no-beacon/               host too: let a closed stage go on without public
+                                                dice {stage, reason}
 POST            umpire/remind/                  remind players who have not sealed {stage}
 POST            umpire/excuse/                  host too: do not wait for a faction {faction, week,
                                                 reason}
@@ -167,6 +169,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(UMPIRE + "resume/", acts.ResumeResource.as_view(), name="api-umpire-resume"),
     path(UMPIRE + "grace/", acts.GraceResource.as_view(), name="api-umpire-grace"),
     path(UMPIRE + "hold/", acts.HoldResource.as_view(), name="api-umpire-hold"),
+    path(UMPIRE + "no-beacon/", acts.NoBeaconResource.as_view(), name="api-umpire-no-beacon"),
     path(UMPIRE + "remind/", acts.RemindResource.as_view(), name="api-umpire-remind"),
     path(UMPIRE + "excuse/", acts.ExcuseResource.as_view(), name="api-umpire-excuse"),
     path(UMPIRE + "rules/", acts.RulesResource.as_view(), name="api-umpire-rules"),

@@ -9,6 +9,7 @@ from campaign.models.ledger import (
     EXTEND,
     GRACE,
     HOLD,
+    NO_BEACON,
     PASSWORD_LINK,
     PAUSE,
     REBUILD,
@@ -129,6 +130,17 @@ QUESTIONS: dict[str, Question] = {
             "it. Everybody sees that you hold it back."
         ),
         phrase("Hold"),
+    ),
+    NO_BEACON: Question(
+        phrase("Go on without public dice"),
+        phrase(
+            "The site has not got the public random value of this stage for hours. Without it, the "
+            "dice follow from what was sealed, and whoever has access to this server knows them "
+            "before anybody else. Everybody sees that. If somebody with an administrator's account "
+            "plays, the other sides are asked first."
+        ),
+        phrase("Go on without them"),
+        is_final=True,
     ),
     RELEASE: Question(
         phrase("Release the next stage"),

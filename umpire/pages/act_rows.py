@@ -20,6 +20,7 @@ from campaign.models.ledger import (
     JOIN,
     KEY,
     LEAVE,
+    NO_BEACON,
     PASSWORD_LINK,
     PAUSE,
     REBUILD,
@@ -68,6 +69,7 @@ WORDS = {
     RULED: phrase("made a ruling"),
     RULING_HELD: phrase("wrote a ruling that waits"),
     RULING_DROPPED: phrase("withdrew a ruling that waited"),
+    NO_BEACON: phrase("let the stage go on without public dice"),
 }
 
 

@@ -24,6 +24,7 @@ from campaign.models.ledger import (
     EXTEND,
     GRACE,
     HOLD,
+    NO_BEACON,
     PASSWORD_LINK,
     PAUSE,
     REBUILD,
@@ -36,6 +37,7 @@ from campaign.models.ledger import (
     UMPIRES_ONLY,
 )
 from campaign.models.stage import Stage
+from campaign.selectors.beacon import went_on_without
 from campaign.selectors.clock import Seat, seats_at, waiting_stage
 from campaign.selectors.stuck import is_held
 from campaign.services.acts import reason_violations
@@ -57,6 +59,7 @@ from umpire.pages.frame import (
     title_of,
     would_cut_short,
 )
+from umpire.services.beacon_waivers import beacon_waive
 from umpire.services.checks import records_rebuild
 from umpire.services.control import (
     awaited_remind,
@@ -92,7 +95,7 @@ UNPROCESSABLE = 422
 FIRST_GRACE = 6  # hours that the form proposes for late orders
 
 
-HOST_ACTS = (EXTEND, PAUSE, RESUME, RESOLVE, EXCUSE, TO_COMPUTER, RULES, REMEDY)
+HOST_ACTS = (EXTEND, PAUSE, RESUME, RESOLVE, EXCUSE, TO_COMPUTER, RULES, REMEDY, NO_BEACON)
 UMPIRE_ACTS = (*HOST_ACTS, GRACE, HOLD, RELEASE, REMIND, PASSWORD_LINK, REBUILD)
 FACTION_ACTS = (EXCUSE, TO_COMPUTER)  # those done to one faction
 MAX_DIGITS = 6  # of a number in a form
@@ -463,6 +466,14 @@ def _remedy(viewer: Viewer, form: ActForm) -> ActResult:
     return ActResult(phrase("{}: being computed.", _title(stage)))
 
 
+def _go_on(viewer: Viewer, form: ActForm) -> ActResult:
+    """Let the closed stage go on without its public random value, or propose that."""
+    stage = beacon_waive(viewer=viewer, stage=form.stage, reason=form.reason)
+    if went_on_without(stage):
+        return ActResult(phrase("{}: goes on without public dice.", _title(stage)))
+    return ActResult(phrase("Proposed. The stage goes on when the other sides have agreed."))
+
+
 def _title(stage: Stage) -> str:
     """Return the title of a stage."""
     return title_of(stage.branch.campaign, stage)
@@ -490,4 +501,5 @@ ACTS: dict[str, Callable[[Viewer, ActForm], ActResult]] = {
     PASSWORD_LINK: _password_link,
     REMEDY: _remedy,
     REBUILD: _rebuild,
+    NO_BEACON: _go_on,
 }

@@ -24,16 +24,19 @@ from campaign.errors import NotFound
 from campaign.kinds import BattleStatus, ClosingRule, StageKind, StageStatus
 from campaign.models.battle import Battle
 from campaign.models.campaign import Branch, Campaign
-from campaign.models.ledger import RELEASE, REMEDY
+from campaign.models.ledger import NO_BEACON, RELEASE, REMEDY
 from campaign.models.stage import Stage
+from campaign.rules.beacon import round_after
 from campaign.rules.rules_record import ChangeOver
 from campaign.rules.scenario import Scenario
 from campaign.rules.starmap import named_hexes
+from campaign.selectors.beacon import waits_since
 from campaign.selectors.clock import Seat, waiting_stage, war_has_begun
 from campaign.selectors.due import closing_of
 from campaign.selectors.families import may_be_public
 from campaign.selectors.rules import rules_now
 from campaign.selectors.stuck import is_stuck, is_waiting_for_release
+from campaign.services.outbox import moment_in
 from campaign.services.umpire_access import access_record, subject_of
 from campaign.store.documents import scenario_of
 from campaign.web.next_action import PAGES, current_action
@@ -42,6 +45,7 @@ from campaign.words.common import battle_words
 from engine.core.phrase import capitalize_first, join_phrases, phrase
 from engine.core.versions import NEWEST, Version, is_newer, played_versions
 from engine.english import join_names
+from umpire.services.beacon_waivers import WAIVER_AFTER
 from umpire.services.control import change_refusal
 
 P = ParamSpec("P")
@@ -178,18 +182,8 @@ def next_step(
     if stage is None:
         return _outside_the_war(campaign, has_begun=has_begun)
     title = title_of(campaign, stage)
-    if is_stuck(stage):
-        words = phrase("The server cannot compute this stage. All orders are kept.")
-        return NextStep(title, words, REMEDY, phrase("Choose how to continue"))
-    if is_waiting_for_release(stage):
-        words = phrase("The stage is closed. The next one waits until an umpire releases it.")
-        verb = RELEASE if umpires else ""
-        return NextStep(title, words, verb, phrase("Release the next stage") if verb else "")
     if stage.status == StageStatus.CLOSED:
-        words = phrase(
-            "Closed and being resolved. This takes a few seconds; reload the page in a moment."
-        )
-        return NextStep(title, words)
+        return _while_closed(campaign, title, stage, now, umpires=umpires)
     if campaign.paused_at is not None:
         return _while_paused(title, seats)
     if any(seat.hidden and seat.people for seat in seats):
@@ -204,6 +198,40 @@ def next_step(
     else:
         words = _without_players_words(stage)
     return NextStep(title, words, "resolve", phrase("Close stage now"))
+
+
+def _while_closed(
+    campaign: Campaign, title: str, stage: Stage, now: datetime, *, umpires: bool
+) -> NextStep:
+    """Return the next action while a stage is closed and its outcome is not public."""
+    if is_stuck(stage):
+        words = phrase("The server cannot compute this stage. All orders are kept.")
+        return NextStep(title, words, REMEDY, phrase("Choose how to continue"))
+    if is_waiting_for_release(stage):
+        words = phrase("The stage is closed. The next one waits until an umpire releases it.")
+        verb = RELEASE if umpires else ""
+        return NextStep(title, words, verb, phrase("Release the next stage") if verb else "")
+    since = waits_since(campaign, stage)
+    if since is not None:
+        return _while_waiting_for_dice(campaign, title, since, now)
+    words = phrase(
+        "Closed and being resolved. This takes a few seconds; reload the page in a moment."
+    )
+    return NextStep(title, words)
+
+
+def _while_waiting_for_dice(
+    campaign: Campaign, title: str, since: datetime, now: datetime
+) -> NextStep:
+    """Return the next action while a closed stage waits for its public random value."""
+    words = phrase(
+        "Closed, and waiting for public dice (round {} of drand) since {}.",
+        round_after(since),
+        moment_in(campaign, since),
+    )
+    if now < since + WAIVER_AFTER:
+        return NextStep(title, words)
+    return NextStep(title, words, NO_BEACON, phrase("Go on without public dice"))
 
 
 def _without_players_words(stage: Stage) -> str:

@@ -19,7 +19,6 @@ from campaign.rules.scenario import Scenario
 from campaign.selectors.clock import members_of, war_is_over
 from campaign.services.umpire_access import access_record
 from campaign.store.documents import scenario_of
-from campaign.store.publication import played_factions
 from campaign.words.common import place_words
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
@@ -37,7 +36,7 @@ from umpire.services.history import (
     rollback_propose,
     targets_of,
 )
-from umpire.services.proposals import newest_proposal, proposal_answer, proposal_withdraw
+from umpire.services.proposals import newest_proposal, proposal_answer, proposal_withdraw, voters_of
 from umpire.services.spoil_reports import spoil_report
 
 UNPROCESSABLE = 422
@@ -120,6 +119,8 @@ def _answer(viewer: Viewer, proposal: int, *, agree: bool) -> str:
     if row.kind == ProposalKind.UMPIRE:
         name = row.body["name"]
         return phrase("Your side agrees. {} is now the umpire of this war.", name)
+    if row.kind == ProposalKind.NO_BEACON:
+        return phrase("Your side agrees. The stage goes on without public dice.")
     return phrase("Your side agrees. The war was rolled back.")
 
 
@@ -199,7 +200,7 @@ def _vote(viewer: Viewer) -> Vote | None:
     answers = tuple(proposal.consents.all())
     answered = {answer.faction_id for answer in answers}
     waiting = []
-    for faction in played_factions(viewer.campaign):
+    for faction in voters_of(proposal):
         if faction.pk not in answered:
             waiting.append(faction.name)
     is_open = proposal.state == ProposalState.OPEN

@@ -26,6 +26,7 @@ from campaign.models.ledger import (
     EXTEND,
     GRACE,
     HOLD,
+    NO_BEACON,
     PAUSE,
     RELEASE,
     REMEDY,
@@ -44,6 +45,7 @@ from campaign.models.ledger import (
 from campaign.models.stage import Stage, Submission
 from campaign.models.table_record import TableEntry
 from campaign.models.truth import Ruling, Snapshot
+from campaign.rules.beacon import SignedRound, round_after
 from campaign.rules.outcome_leaves import SNAPSHOT, VIEW
 from campaign.rules.sources import source_of
 from campaign.selectors.end_rows import end_row_of
@@ -64,7 +66,7 @@ ARCHIVE_TYPE = "application/gzip"
 # Acts whose facts contain no user names, and which a check needs.
 NAMELESS_FACTS = (
     *(RULES, REMEDY, EXTEND, PAUSE, RESUME, RESOLVE, EXCUSE, BATTLE_MODE, TABLE_RESULT),
-    *(UMPIRE_EVENT, GRACE, HOLD, RELEASE, RULED, RULING_HELD, RULING_DROPPED),
+    *(UMPIRE_EVENT, GRACE, HOLD, RELEASE, RULED, RULING_HELD, RULING_DROPPED, NO_BEACON),
 )
 
 
@@ -253,14 +255,7 @@ class _Writer:
         if stage.status == StageStatus.LEFT:
             line["how"] = LEFT
         yield "stage", line
-        for entry in _entries(Submission.objects.filter(stage=stage)):
-            yield "entry", _entry(entry)
-        for act in Act.objects.filter(stage=stage).order_by("pk"):
-            yield "act", self._act(act)
-        if stage.how == StageEnding.RULED:
-            ruling = Ruling.objects.get(stage=stage)
-            told = ruling.audience
-            yield "ruling", {"number": ruling.number, "document": ruling.patch, "told": told}
+        yield from self._decided(stage)
         if stage.kind == StageKind.BATTLES:
             battles = Battle.objects.filter(branch=stage.branch_id, week=stage.week)
             for battle in battles.order_by("key"):
@@ -284,6 +279,19 @@ class _Writer:
                 "hash": row.hash,
             },
         )
+
+    def _decided(self, stage: Stage) -> Iterator[tuple[str, Body]]:
+        """Yield what people decided in a stage, and the public value in its dice."""
+        for entry in _entries(Submission.objects.filter(stage=stage)):
+            yield "entry", _entry(entry)
+        for act in Act.objects.filter(stage=stage).order_by("pk"):
+            yield "act", self._act(act)
+        if stage.how == StageEnding.RULED:
+            ruling = Ruling.objects.get(stage=stage)
+            told = ruling.audience
+            yield "ruling", {"number": ruling.number, "document": ruling.patch, "told": told}
+        if stage.beacon_signature is not None:
+            yield "beacon", _beacon(stage)
 
     def _battle(self, battle: Battle) -> Iterator[tuple[str, Body]]:
         """Yield the lines of a battle."""
@@ -314,6 +322,13 @@ class _Writer:
         for entry in _entries(Submission.objects.filter(stage__battle=battle)):
             place = {"battle": key, "stop": entry.stage.ordinal, "stage": entry.stage.kind}
             yield "stop-entry", place | _entry(entry)
+        phases = Stage.objects.filter(battle=battle, beacon_signature__isnull=False)
+        for phase_stage in phases.order_by("ordinal"):
+            place = {"battle": key, "stop": phase_stage.ordinal}
+            yield (
+                "beacon",
+                place | {"closed_at": _instant(phase_stage.closed_at)} | _beacon(phase_stage),
+            )
         rows = TableEntry.objects.filter(battle=battle).select_related("faction")
         for row in rows.order_by("number"):
             yield (
@@ -396,6 +411,18 @@ def _entry(entry: Submission) -> Body:
         "source": entry.source,
         "sealed_at": _instant(entry.sealed_at),
         "withdrawn": None if withdrawn is None else _instant(withdrawn),
+    }
+
+
+def _beacon(stage: Stage) -> Body:
+    """Return the public random value in the dice of a stage or phase."""
+    if stage.closed_at is None or stage.beacon_signature is None:
+        raise ValueError("the stage has no public random value")
+    signed = SignedRound(round_after(stage.closed_at), stage.beacon_signature)
+    return {
+        "round": signed.round,
+        "signature": signed.signature,
+        "randomness": signed.randomness,
     }
 
 

@@ -28,6 +28,7 @@ from campaign.models.campaign import Branch, Faction
 from campaign.models.stage import Draft, Stage, Submission
 from campaign.models.truth import Snapshot
 from campaign.rules.upgrades import BATTLE_PHASE, PHASE_ORDERS
+from campaign.selectors.beacon import beacon_value, beacon_waits
 from campaign.selectors.due import PHASE_RESOLVE, STAGE_RESOLVE, stage_due, task_enqueue
 from campaign.selectors.entropy import entropy_at
 from campaign.selectors.truth import phases_of, upgraded_phases
@@ -113,7 +114,8 @@ def battle_begin(battle: Battle, snapshot: Snapshot, now: datetime) -> None:
 def phase_resolve(*, stage: int, force: bool = False, now: datetime | None = None) -> bool:
     """Resolve a phase (by its stage's primary key), from any step it has reached.
 
-    The next phase opens when this call began, so that the computing time is not revealed.
+    The next phase opens when this call began, so that the computing time is not revealed. A closed
+    phase waits for its public random value, if the war has one.
 
     Returns:
         Whether this call resolved it.
@@ -121,6 +123,8 @@ def phase_resolve(*, stage: int, force: bool = False, now: datetime | None = Non
     moment = now or timezone.now()
     phase_close(stage=stage, force=force, now=moment)
     row = _row(stage)
+    if beacon_waits(row):
+        return False
     return row.status == StageStatus.CLOSED and phase_write(
         stage=row, played=phase_compute(stage=row), now=moment
     )
@@ -195,6 +199,9 @@ def phase_dice(stage: Stage, entries: Sequence[Submission]) -> DiceSpot:
 
     Args:
         entries: Those that were not unsealed, in faction order.
+
+    Raises:
+        BeaconMissing: The phase waits for its public random value.
     """
     battle = _battle(stage)
     dice = war_dice(stage.branch)
@@ -203,7 +210,8 @@ def phase_dice(stage: Stage, entries: Sequence[Submission]) -> DiceSpot:
     if dice.is_tree:
         shares = [entry_share(stage, entry) for entry in entries]
         before = phase_entropy_before(battle)
-        entropy = fair.entropy_link(before, stage.ordinal, digests, shares)
+        beacon = beacon_value(stage)
+        entropy = fair.entropy_link(before, stage.ordinal, digests, shares, beacon)
     return dice.phase(stage.week, battle.key, (stage.kind, stage.ordinal), digests, entropy)
 
 

@@ -35,6 +35,7 @@ from campaign.models.ledger import TAKE_BACK
 from campaign.models.proposal import Proposal
 from campaign.models.stage import Draft, Stage, Submission
 from campaign.models.truth import Snapshot
+from campaign.rules.beacon import has_beacon
 from campaign.rules.rollback_rules import rollback_rules_of
 from campaign.selectors.clock import war_is_over
 from campaign.selectors.entropy import entropy_at
@@ -191,6 +192,7 @@ def history_take_back(
     moment = now or timezone.now()
     _require_power(viewer, Power.ALONE)
     _check_reason(reason)
+    _check_dice(viewer.campaign, dice)
     with transaction.atomic():
         return _take_back(viewer, to=to, head=head, reason=reason, dice=dice, now=moment)
 
@@ -216,6 +218,7 @@ def rollback_propose(
     moment = now or timezone.now()
     _require_power(viewer, Power.VOTE)
     _check_reason(reason)
+    _check_dice(viewer.campaign, dice)
     with transaction.atomic():
         campaign = lock_campaign(viewer.campaign)
         require_open_stage(campaign)
@@ -256,6 +259,13 @@ def _require_power(viewer: Viewer, power: Power) -> None:
     if war_is_over(campaign=viewer.campaign):
         raise AlreadyOver(phrase("the war is over"))
     raise NotAllowed(NO_RIGHT)
+
+
+def _check_dice(campaign: Campaign, dice: BranchDice) -> None:
+    """Raise RuleViolations for the same dice in a war with public dice, whose values are new."""
+    if dice == BranchDice.SAME and has_beacon(campaign.ruleset):
+        words = phrase("a war with public dice always gets new dice")
+        raise RuleViolations([Violation("dice", "public-dice", words)])
 
 
 def _check_reason(reason: str) -> None:

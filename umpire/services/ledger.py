@@ -11,7 +11,8 @@ digests, shares, closed_at, round, past, outcome, opening}.
 - `digests`, `shares`: one per faction, in faction order. A share is 32 random bytes of a faction;
   the server fills in those that no client sent, from the seed.
 - `past`: the hash of all digests and shares up to this row (`engine.core.fair.entropy_link`).
-- `round`: of a public source of randomness; null, because no war has one yet.
+- `round`: {number, randomness} of the public random value in the dice of the stage
+  (`campaign.selectors.beacon`); null without one.
 - `outcome`: the root over blinded leaves (`campaign.rules.outcome_leaves`).
 - `opening`: in the first row of a branch, what it starts from; otherwise null.
 
@@ -41,6 +42,7 @@ from campaign.models.ledger import UMPIRES_ONLY, Act, LedgerRow
 from campaign.models.stage import Stage, Submission
 from campaign.models.table_record import TableEntry
 from campaign.models.truth import Snapshot
+from campaign.rules.beacon import SignedRound
 from campaign.rules.outcome_leaves import (
     EntryParts,
     StageRecord,
@@ -50,6 +52,7 @@ from campaign.rules.outcome_leaves import (
     told_digest,
 )
 from campaign.rules.sources import source_of
+from campaign.selectors.beacon import signed_round
 from campaign.selectors.entropy import entropy_before, genesis, opening_of, row_before
 from campaign.selectors.proofs import outcome_tree
 from campaign.selectors.rules import rules_of
@@ -102,6 +105,7 @@ class StageEntropy:
         last: The row before.
         opening: See `campaign.selectors.entropy.opening_of`.
         shares: One per faction, as `digests`.
+        signed: The public random value in the dice of the stage.
         before: The link before the stage.
         after: The link with it.
     """
@@ -110,6 +114,7 @@ class StageEntropy:
     opening: dict[str, Any] | None
     digests: list[str]
     shares: list[str]
+    signed: SignedRound | None
     before: str
     after: str
 
@@ -124,22 +129,32 @@ class StageEntropy:
 
 
 def stage_entropy(
-    stage: Stage, entries: Sequence[Submission], factions: Sequence[str] = ()
+    stage: Stage,
+    entries: Sequence[Submission],
+    factions: Sequence[str] = (),
+    *,
+    is_played: bool = True,
 ) -> StageEntropy:
     """Return what a closed stage adds to the entropy chain.
 
     Args:
         entries: In faction order.
         factions: The keys of all factions in order, if the stage was abandoned.
+        is_played: Use False for a stage that rolls no dice, and so needs no public random value.
+
+    Raises:
+        BeaconMissing: The stage waits for its public random value.
     """
+    signed = signed_round(stage) if is_played else None
     last = row_before(stage.branch, stage.ordinal)
     opening = opening_of(stage.branch, last)
     before = entropy_before(stage.branch, last, opening)
     digests = row_digests(stage, entries, factions)
     shares = row_shares(stage, entries, factions)
     seq = 0 if last is None else last.seq + 1
-    after = fair.entropy_link(before, seq, digests, shares)
-    return StageEntropy(last, opening, digests, shares, before, after)
+    beacon = "" if signed is None else signed.randomness
+    after = fair.entropy_link(before, seq, digests, shares, beacon)
+    return StageEntropy(last, opening, digests, shares, signed, before, after)
 
 
 def row_of(
@@ -173,7 +188,7 @@ def closing_row_of(stage: Stage) -> NewRow:
     branch = stage.branch
     entries = stage_entries(stage)
     factions = list(Faction.objects.filter(campaign=branch.campaign_id).order_by("key"))
-    entropy = stage_entropy(stage, entries, [faction.key for faction in factions])
+    entropy = stage_entropy(stage, entries, [faction.key for faction in factions], is_played=False)
     is_first = is_first_of_schema(entropy.last)
     setting = _setting_of(stage, factions, None if is_first else entropy.last)
     record = closing_record(stage, entries=entries, setting=setting, is_first=is_first)
@@ -202,7 +217,7 @@ def _new_row(
         "digests": entropy.digests,
         "shares": entropy.shares,
         "closed_at": _instant(stage.closed_at),
-        "round": None,
+        "round": None if entropy.signed is None else entropy.signed.for_row,
         "past": entropy.after,
         "outcome": outcome_of(stage, seq, leaves),
         "opening": entropy.opening,

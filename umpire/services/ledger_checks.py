@@ -21,6 +21,7 @@ from campaign.models.knowledge import Report, View
 from campaign.models.ledger import Act, LedgerRow
 from campaign.models.stage import Stage, Submission
 from campaign.models.truth import Ruling
+from campaign.rules.beacon import SignedRound, has_beacon, round_after
 from campaign.rules.outcome_leaves import (
     ACTS,
     ReportParts,
@@ -31,6 +32,7 @@ from campaign.rules.outcome_leaves import (
     ruling_digest,
     told_digest,
 )
+from campaign.selectors.beacon import went_on_without
 from campaign.selectors.entropy import entropy_before, genesis, opening_of, parent_row
 from campaign.services.umpire_access import access_digests
 from campaign.store.documents import LEDGER_SCHEMA
@@ -140,6 +142,9 @@ def _body_faults(row: LedgerRow, last: LedgerRow | None) -> Iterator[str]:
     body = row.body
     shares = row_shares(stage, stage_entries(stage), _faction_keys(stage))
     opening = opening_of(stage.branch, last)
+    signed = _round_of(stage, body)
+    beacon = "" if signed is None else signed.randomness
+    digests = body.get("digests", [])
     expected = {
         "branch": stage.branch.number,
         "seq": row.seq,
@@ -147,15 +152,33 @@ def _body_faults(row: LedgerRow, last: LedgerRow | None) -> Iterator[str]:
         "stage": stage.kind,
         "shares": shares,
         "opening": opening,
+        "round": None if signed is None else signed.for_row,
         "past": fair.entropy_link(
-            entropy_before(stage.branch, last, opening), row.seq, body.get("digests", []), shares
+            entropy_before(stage.branch, last, opening), row.seq, digests, shares, beacon
         ),
     }
     for key, value in expected.items():
         if body.get(key) != value:
             yield phrase("“{}” is not what follows from the database", key)
+    if _lacks_beacon(stage):
+        yield phrase("the public random value is missing")
     if not _is_instant_of(stage, body.get("closed_at")):
         yield phrase("“{}” is not what follows from the database", "closed_at")
+
+
+def _round_of(stage: Stage, body: Mapping[str, Any]) -> SignedRound | None:
+    """Return the public random value in the dice of a stage, by the closing that its row states."""
+    if stage.beacon_signature is None or not isinstance(body.get("closed_at"), str):
+        return None
+    closed_at = datetime.fromisoformat(body["closed_at"])
+    return SignedRound(round_after(closed_at), stage.beacon_signature)
+
+
+def _lacks_beacon(stage: Stage) -> bool:
+    """Return whether a stage was played without the public random value that it needs."""
+    if not has_beacon(stage.branch.campaign.ruleset) or stage.how != StageEnding.PLAYED:
+        return False
+    return stage.beacon_signature is None and not went_on_without(stage)
 
 
 def _is_instant_of(stage: Stage, closed_at: object) -> bool:

@@ -8,12 +8,13 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from campaign.access import Viewer
 from campaign.errors import NotAllowed, NotFound
 from campaign.kinds import ProposalKind, ProposalState
-from campaign.models.campaign import Campaign
+from campaign.models.campaign import Campaign, Faction
 from campaign.models.proposal import Consent, Proposal
 from campaign.rules.rollback_rules import DEFAULT_ROLLBACKS, rollback_rules_of
 from campaign.services.proposals import consent_write, open_proposals
@@ -21,6 +22,7 @@ from campaign.services.seats import lock_campaign
 from campaign.services.umpire_votes import umpire_appoint
 from campaign.store.publication import played_factions
 from engine.core.phrase import phrase
+from umpire.services.beacon_waivers import beacon_carry_out, beacon_voters
 from umpire.services.forks import fork_carry_out
 from umpire.services.history import rollback_carry_out
 
@@ -86,12 +88,19 @@ def newest_proposal(campaign: Campaign, now: datetime | None = None) -> Proposal
     return row
 
 
+def voters_of(proposal: Proposal) -> QuerySet[Faction]:
+    """Return the factions whose consent a proposal needs, by key."""
+    if proposal.kind == ProposalKind.NO_BEACON:
+        return beacon_voters(proposal.campaign)
+    return played_factions(proposal.campaign)
+
+
 def _count(viewer: Viewer, proposal: Proposal, *, agree: bool, now: datetime) -> Proposal:
     """Return a proposal after a side's answer; the last consent that it needs carries it out."""
     rules = DEFAULT_ROLLBACKS
     if proposal.kind == ProposalKind.ROLLBACK:
         rules = rollback_rules_of(proposal.campaign.ruleset)
-    sides = set(played_factions(proposal.campaign).values_list("pk", flat=True))
+    sides = set(voters_of(proposal).values_list("pk", flat=True))
     answers = Consent.objects.filter(proposal=proposal, faction__in=sides)
     agreed = answers.filter(answer=True).count()
     disagreed = answers.filter(answer=False).count()
@@ -109,4 +118,6 @@ def _carry_out(viewer: Viewer, proposal: Proposal, now: datetime) -> ProposalSta
         return umpire_appoint(proposal, now)
     if proposal.kind == ProposalKind.FORK:
         return fork_carry_out(proposal, now)
+    if proposal.kind == ProposalKind.NO_BEACON:
+        return beacon_carry_out(viewer=viewer, proposal=proposal, now=now)
     return rollback_carry_out(viewer=viewer, proposal=proposal, now=now)

@@ -51,7 +51,7 @@ def ruling_compute(
     event_documents = [event.to_document() for event in outcome.events]
     sheets = _sheets(stage, outcome)
     entries = stage_entries(stage)
-    entropy = stage_entropy(stage, live_entries(entries))
+    entropy = stage_entropy(stage, live_entries(entries), is_played=False)
     computed = stage_digests(document, event_documents, sheets, (), entropy.moment(stage))
     return StageResult(
         world=outcome.world,

@@ -29,6 +29,7 @@ from campaign.models.stage import Stage, Submission
 from campaign.models.truth import Snapshot
 from campaign.rules.timetable import BATTLES_LAST, closes_at, grace_of
 from campaign.rules.upgrades import BATTLE_PHASE
+from campaign.selectors.beacon import beacon_waits
 from campaign.selectors.due import (
     closing_instant,
     reveals_battles,
@@ -115,8 +116,8 @@ def stage_resolve(
             closed.
 
     Returns:
-        None while the stage is open and not due, held by an umpire, or not ready, and if the war
-        was rolled back while it was open.
+        None while the stage is open and not due, held by an umpire, without its public random
+        value, or not ready, and if the war was rolled back while it was open.
 
     Raises:
         HistoryMoved: The branch's head is not what the stage began from.
@@ -128,7 +129,7 @@ def stage_resolve(
     here = False
     if row.status == StageStatus.CLOSED:
         entries_complete(stage=stage, admiral=admiral)
-        if is_held(row) or (ready is not None and not ready(row)):
+        if is_held(row) or beacon_waits(row) or (ready is not None and not ready(row)):
             return None
         computed = stage_compute(stage=row, fighter=fighter)
         here = stage_write(stage=row, computed=computed, now=now)

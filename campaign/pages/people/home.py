@@ -29,6 +29,7 @@ from campaign.rules.rollback_rules import RollbackRules
 from campaign.rules.scenario import FactionNames, Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.timetable import TIMETABLES, timetable_of
+from campaign.selectors.beacon import is_beacon_proposed, may_offer_beacon
 from campaign.selectors.clock import waiting_stage
 from campaign.selectors.next_action import (
     Member,
@@ -74,6 +75,7 @@ FIELDS = (
     "markers",
     "dummies",
     "bots",
+    "beacon",
     "messages",
     "umpire_reads",
     "rollback",
@@ -218,6 +220,7 @@ def campaign_new(request: HttpRequest) -> HttpResponse:
         "markers": OPEN if scenario.open_play else HIDDEN,
         "dummies": _number_text(scenario.dummies),
         "messages": MessageMode.AT_ONCE,
+        "beacon": "yes" if is_beacon_proposed(_reader(request)) else "",
     }
     return _render_settings(request, row.slug, scenario_card(scenario, row.sha256), form)
 
@@ -318,6 +321,7 @@ def _war_settings(
         "agreements": replace(
             _agreements(request, scenario), class_names=_class_names(request, scenario)
         ),
+        "beacon": form["beacon"] == "yes",
         **_part_settings(form["part"]),
     }
 
@@ -389,6 +393,7 @@ def _render_settings(
         message_modes=list(MODES.items()),
         number=_opened_so_far(request),
         navies=navy_menus(scenario, request.POST),
+        beacon_offered=may_offer_beacon(),
     )
 
 

@@ -31,12 +31,14 @@ from campaign.models.campaign import (
 from campaign.models.stage import Stage
 from campaign.pages.ships.ships import fleet_lines
 from campaign.rules.agreements import barred_titles
+from campaign.rules.beacon import has_beacon
 from campaign.rules.queries import result_words, with_known_designs
 from campaign.rules.rollback_rules import rollback_rules_of
 from campaign.rules.scenario import Scenario
 from campaign.rules.timetable import timetable_ahead
 from campaign.rules.view import LateFleet, View
 from campaign.selectors import gallery_consent
+from campaign.selectors.beacon import may_offer_beacon
 from campaign.selectors.clock import Seat, members_of, seats_at, waiting_stage
 from campaign.selectors.due import battles_keep_deadline, closing_of
 from campaign.selectors.envelopes import sealed_of
@@ -422,6 +424,7 @@ def _members_context(
     may_invite_umpire = has_voters or not umpire_needs_vote
     return {
         "operators": _operators(members),
+        "beacon_offered": may_offer_beacon() or has_beacon(campaign.ruleset),
         "seats": _with_invitations(lines, invites),
         "zone": ZoneInfo(campaign.timetable["zone"]),
         "others": [member for member in members if member.faction is None],

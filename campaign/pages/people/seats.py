@@ -265,7 +265,10 @@ def _settings(request: HttpRequest, viewer: Viewer) -> None:
         timetable = {key: value for key, value in timetable.items() if key != "grace_hours"}
         timetable |= grace_in(request.POST["grace"])
     battles = request.POST.get("battles") or None
-    campaign_change(viewer=viewer, name=name, timetable=timetable, battles=battles)
+    beacon = None
+    if "beacon_offered" in request.POST:
+        beacon = request.POST.get("beacon") == "yes"
+    campaign_change(viewer=viewer, name=name, timetable=timetable, battles=battles, beacon=beacon)
     messages.success(request, phrase("Saved."))
 
 

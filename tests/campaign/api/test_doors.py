@@ -140,7 +140,7 @@ UNDER = [
     ),
     *(
         f"umpire/{name}/"
-        for name in ("resume", "excuse", "remind", "remedy", "password-link", "rules")
+        for name in ("resume", "excuse", "remind", "remedy", "no-beacon", "password-link", "rules")
     ),
     *("messages/", "messages/read/", "umpire/messages/", "memos/", "memos/1/"),
 ]
@@ -181,6 +181,7 @@ def method_of(path: str) -> str:
         "start/",
         "grace/",
         "hold/",
+        "no-beacon/",
         "timelines/answer/",
         "take/",
         "leave/",
@@ -285,7 +286,16 @@ def test_login_is_required(war: War) -> None:
 def test_dashboard_is_for_the_umpire_only(war: War) -> None:
     shared = [
         f"umpire/{verb}/"
-        for verb in ("resolve", "extend", "pause", "resume", "excuse", "rules", "remedy")
+        for verb in (
+            "resolve",
+            "extend",
+            "pause",
+            "resume",
+            "excuse",
+            "rules",
+            "remedy",
+            "no-beacon",
+        )
     ]
     for path in UMPIRE_PATHS:
         for user in (war.ember, war.frost, war.observer, war.host):

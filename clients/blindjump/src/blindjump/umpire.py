@@ -17,7 +17,7 @@ TO_ALL = ("bulletin", "press")  # kinds that go to all factions unless some are 
 
 
 def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
-    """Declare `checklist`, `events`, `event`, `late`, `hold`, `release` and `hand-over`."""
+    """Declare `checklist`, `events`, `event`, `late`, `hold`, `no-beacon` and the others."""
     command(commands, "checklist", in_war, checklist, "umpire: list what is due and what waits")
     command(commands, "events", in_war, events, "umpire: list the events written so far")
     _declare_event(commands, in_war)
@@ -31,7 +31,14 @@ def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
     release_parser = command(
         commands, "release", in_war, release, "umpire: release the stage that is held back"
     )
-    for parser in (late_parser, hold_parser, release_parser):
+    no_beacon_parser = command(
+        commands,
+        "no-beacon",
+        in_war,
+        no_beacon,
+        "host or umpire: let a closed stage go on without public dice",
+    )
+    for parser in (late_parser, hold_parser, release_parser, no_beacon_parser):
         parser.add_argument(
             "--reason", default="", help="in quotation marks; everybody in the war reads it"
         )
@@ -172,6 +179,15 @@ def _hold(args: argparse.Namespace, api: Api, *, held: bool) -> Any:
     war = war_of(args, api, has_begun=True)
     body = {"stage": _ordinal(api, war), "held": held, "reason": args.reason}
     return api.post(f"{war}umpire/hold/", body)
+
+
+def no_beacon(args: argparse.Namespace, api: Api) -> CommandResult:
+    """Let the closed stage go on without public dice, or propose that to the other sides."""
+    war = war_of(args, api, has_begun=True)
+    body = {"stage": _ordinal(api, war), "reason": args.reason}
+    answer = api.post(f"{war}umpire/no-beacon/", body)
+    text = "The stage goes on without public dice once all sides that must agree have agreed."
+    return CommandResult(answer, text)
 
 
 def hand_over(args: argparse.Namespace, api: Api) -> CommandResult:
