@@ -193,3 +193,23 @@ def test_umpire_corrects_damage_and_reads_what_each_faction_reads(
     with page.expect_navigation():
         page.get_by_role("button", name="Zurückziehen").click()
     judge.context.close()
+
+
+def test_umpire_proposes_a_fork_and_the_player_agrees(
+    site: Site, browser: Browser, umpired: str
+) -> None:
+    judge = person(site, browser, UMPIRE, PHONE, locale="de-DE")
+    judge.open_and_check(f"/c/{umpired}/fork/", *EVERYWHERE)
+    judge.page.get_by_label("Beginne mit").select_option("3-decisions")
+    judge.press("Diese Abzweigung vorschlagen")
+    judge.check_page("a fork that is proposed", *EVERYWHERE)
+    player = person(site, browser, PLAYER)
+    player.go(f"/c/{umpired}/rollback/")
+    player.press("Agree")
+    player.expect_text("Every side has agreed to the new war")
+    judge.go(f"/c/{umpired}/rollback/")
+    with judge.page.expect_navigation():
+        judge.page.get_by_role("link", name="Den neuen Krieg öffnen").click()
+    judge.expect_text("Dieser Krieg ist eine Abzweigung")
+    for context in (player.context, judge.context):
+        context.close()

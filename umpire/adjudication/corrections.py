@@ -50,8 +50,9 @@ class Correction:
 def corrections_of(before: World | View, after: World | View) -> tuple[Correction, ...]:
     """Return what differs between two worlds, or between two views of a faction."""
     result: list[Correction] = []
-    things_before = _things(before)
-    things_after = _things(after)
+    names = _names(before) | _names(after)
+    things_before = _things(before, names)
+    things_after = _things(after, names)
     for kind, rows_before in things_before.items():
         rows_after = things_after[kind]
         for key in sorted({*rows_before, *rows_after}):
@@ -74,10 +75,19 @@ class _Thing:
     values: Mapping[str, str]
 
 
-def _things(state: World | View) -> dict[str, dict[str, _Thing]]:
-    """Return everything with a key, by kind and key."""
+def _names(state: World | View) -> dict[str, str]:
+    """Return the names of ships and fleets by key."""
     names = {fleet.key: fleet.name for fleet in state.fleets}
-    names |= {ship.key: ship.name for ship in state.ships}
+    return names | {ship.key: ship.name for ship in state.ships}
+
+
+def _things(state: World | View, names: Mapping[str, str]) -> dict[str, dict[str, _Thing]]:
+    """Return everything with a key, by kind and key.
+
+    Args:
+        names: The names of ships and fleets by key. They are the same for both states, so that a
+            fleet's new name is no change of its ships.
+    """
     contacts: dict[str, Any]
     if isinstance(state, World):
         systems: Iterable[Any] = state.holdings

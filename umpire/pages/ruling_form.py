@@ -231,7 +231,7 @@ def _add_fleet(subject: Subject) -> list[FormField]:
 def _funds(subject: Subject) -> list[FormField]:
     return [
         subject.faction_field("faction", phrase("Faction")),
-        FormField("points", phrase("Points"), "number", "", most=100_000),
+        FormField("points", phrase("Points afterwards"), "number", "", most=100_000),
     ]
 
 

@@ -116,6 +116,7 @@ class HeldRow:
     author: str
     at: datetime
     reason: str
+    corrections: tuple[str, ...]
     faults: tuple[str, ...]
 
 
@@ -432,6 +433,7 @@ def ruling_rows(campaign: Campaign) -> list[RulingRow]:
 
 def _held(viewer: Viewer) -> list[HeldRow]:
     """Return the rulings that wait."""
+    scenario = scenario_of(viewer.campaign)
     result = []
     for held in held_rulings(viewer):
         result.append(
@@ -440,7 +442,8 @@ def _held(viewer: Viewer) -> list[HeldRow]:
                 author=held.act.body["actor"],
                 at=held.act.at,
                 reason=held.ruling.reason,
-                faults=tuple(fault.message for fault in held.faults),
+                corrections=tuple(_correction_words(scenario, item) for item in held.corrections),
+                faults=tuple(dict.fromkeys(fault.message for fault in held.faults)),
             )
         )
     return result

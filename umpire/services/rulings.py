@@ -36,6 +36,7 @@ from umpire.adjudication.rulings import (
     RULED_STAGES,
     Ruling,
     RulingOutcome,
+    ruled_world,
     ruling_violations,
     undo_patches,
 )
@@ -74,11 +75,13 @@ class HeldRuling:
 
     Attributes:
         faults: Why it could not be made in the stage that is open now.
+        corrections: What it would correct in the world as it is now; none if that is not possible.
     """
 
     act: Act
     ruling: Ruling
     faults: tuple[Violation, ...]
+    corrections: tuple[Correction, ...]
 
 
 def is_held_by_default(campaign: Campaign) -> bool:
@@ -224,8 +227,18 @@ def held_rulings(viewer: Viewer) -> list[HeldRuling]:
         faults: list[Violation] = []
         if stage is not None and stage.kind in RULED_STAGES:
             faults = _faults(stage, ruling)
-        result.append(HeldRuling(act, ruling, tuple(faults)))
+        corrections = () if stage is None else _held_corrections(stage, ruling)
+        result.append(HeldRuling(act, ruling, tuple(faults), corrections))
     return result
+
+
+def _held_corrections(stage: Stage, ruling: Ruling) -> tuple[Correction, ...]:
+    """Return what a held ruling would correct in the world of a stage if it were possible there."""
+    world = replace(world_of(stage.from_snapshot), stage=StageKind.ORDERS)
+    scenario = true_scenario_of(stage.branch.campaign)
+    if ruling_violations(scenario, world, ruling):
+        return ()
+    return corrections_of(world, ruled_world(scenario, world, ruling.patches))
 
 
 def held_rulings_make(*, stage: Stage) -> Stage:

@@ -67,7 +67,7 @@ def _press_story(_: NoticeReader, event: PressItem) -> Story:
 # What a ruling corrects: labels of fields, by the kind of thing and field.
 FIELDS = {
     "name": phrase("name"),
-    "hex": phrase("hex"),
+    "hex": phrase("place"),
     "decoys": phrase("decoys aboard"),
     "decoys_out": phrase("decoys deployed"),
     "fleet": phrase("fleet"),

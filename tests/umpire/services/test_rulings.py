@@ -173,6 +173,7 @@ def test_held_ruling_waits_for_the_next_stage_and_can_be_withdrawn() -> None:
     act = rule(umpire, Rename(fleet, "Home guard"), hold=True)
     dropped = rule(umpire, Rename(fleet, "Nobody"), hold=True)
     assert [item.act.pk for item in held_rulings(umpire)] == [act.pk, dropped.pk]
+    assert all(item.corrections for item in held_rulings(umpire))
     ruling_drop(viewer=umpire, act=dropped.sha256)
     resolution = resolve_stage(stage)
     ruled = resolution.next
