@@ -89,7 +89,7 @@ class KeyedDice(Dice):
     Each die is an HMAC of its purpose, so no die depends on the order of rolls. The message of a
     die is the canonical JSON of [KEY_VERSION, *context, place, purpose, subject, count], where
     `count` is the number of earlier dice with the same place, purpose and subject. `context` is the
-    beginning of the key: campaign, branch, week, stage, digest root. If the key is of one context
+    beginning of the key: campaign, branch, week, stage, digest root. If a key serves one context
     only (rules of dice 2), `context` is None and the message is [place, purpose, subject, count].
 
     The part of the message that all dice of a place share is hashed once. The two hashes of HMAC

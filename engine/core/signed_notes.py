@@ -79,8 +79,8 @@ def find_short_name(text: str) -> str | None:
 
     People may write a dash or a bar for the dot.
     """
-    found = SHORT_NAME.search(text)
-    return None if found is None else f"{int(found[1])} · {found[2].upper()}"
+    match = SHORT_NAME.search(text)
+    return None if match is None else f"{int(match[1])} · {match[2].upper()}"
 
 
 def signed_note(text: str, key: NoteKey, sign: Callable[[bytes], bytes]) -> str:
