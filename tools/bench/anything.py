@@ -119,7 +119,9 @@ def draw_battle(lot: str, seed: int) -> Document:
     for attempt in range(50):
         document: Document = LOTS[lot](Random(f"anything/{lot}/{seed}/{attempt}"))
         document.pop("turns", None)
-        ships = [ship for side in document["sides"] for ship in side["ships"]]
+        ships: list[Document] = []
+        for side in document["sides"]:
+            ships += side["ships"]
         for number, ship in enumerate(ships):
             ship.setdefault("contact", f"k{number}")
             if "design" in ship:
@@ -187,16 +189,11 @@ class RandomBattle:
             led = set()
             orders: dict[int, Any] = {}
             for side in awaited_sides(battle):
-                if not self.by_captains and battle.turn >= self.finishes_from.get(side, TURNS):
+                orders[side], by_captain = self.orders_of(battle, side)
+                if by_captain:
                     led.add(side)
-                    orders[side] = advise(battle, side, self.doctrines[side], "finishes")
-                    check_captain(battle, side, orders[side])
-                elif self.by_captains or self.luck.random() < CAPTAIN_SHARE:
-                    led.add(side)
-                    orders[side] = self.proposal(battle, side)
                 else:
                     self.random_sides.add(side)
-                    orders[side] = self.random_orders(battle, side)
             battle, phase = resolve_documents(battle, orders, self.dice)
             events += phase.events
             self.check_phase(battle, phase, led - self.random_sides)
@@ -209,6 +206,16 @@ class RandomBattle:
                 battle.edition, battle.options, battle.state, battle.winner, events
             )
             assert replays(self.battle_at_start, full_battle), "the log does not replay"
+
+    def orders_of(self, battle: Battle, side: int) -> tuple[Document, bool]:
+        """Return a side's orders of a phase, and whether a captain gives them."""
+        if not self.by_captains and battle.turn >= self.finishes_from.get(side, TURNS):
+            orders: Document = dict(advise(battle, side, self.doctrines[side], "finishes"))
+            check_captain(battle, side, orders)
+            return orders, True
+        if self.by_captains or self.luck.random() < CAPTAIN_SHARE:
+            return self.proposal(battle, side), True
+        return self.random_orders(battle, side), False
 
     def random_orders(self, battle: Battle, side: int) -> Document:
         """Return a side's orders drawn at random; none if they are not legal together."""
