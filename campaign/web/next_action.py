@@ -295,7 +295,7 @@ def _lobby_words(
         reason = phrase(
             "The stage is closed. It has waited for public dice (round {} of drand) since {}, and "
             "goes on by itself as soon as they are there.",
-            round_after(since),
+            str(round_after(since)),  # as drand writes it, without separators
             moment_in(campaign, since),
         )
         return _Texts(phrase("Waiting for public dice"), reason, phrase("Reload"), lobby)

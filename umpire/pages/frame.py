@@ -226,7 +226,7 @@ def _while_waiting_for_dice(
     """Return the next action while a closed stage waits for its public random value."""
     words = phrase(
         "Closed, and waiting for public dice (round {} of drand) since {}.",
-        round_after(since),
+        str(round_after(since)),  # as drand writes it, without separators
         moment_in(campaign, since),
     )
     if now < since + WAIVER_AFTER:

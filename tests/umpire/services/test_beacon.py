@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 import pytest_django
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import User
+from django.test import Client
 from django.utils import timezone
 
 from campaign.errors import NotAllowed
@@ -56,6 +58,20 @@ def begin() -> tuple[Campaign, Stage]:
     campaign.ruleset[RULE] = dict(QUICKNET)
     campaign.save(update_fields=["ruleset"])
     return campaign, campaign_start(campaign=campaign)
+
+
+def page_text(client: Client, path: str) -> str:
+    """Return a page's source."""
+    answer = client.get(path)
+    assert answer.status_code == 200, path
+    return answer.content.decode()
+
+
+def logged_in(user: AbstractBaseUser) -> Client:
+    """Return a client with a login."""
+    client = Client()
+    client.force_login(user)
+    return client
 
 
 def resolve(stage: Stage) -> LedgerRow | None:
@@ -152,15 +168,31 @@ def test_hosts_go_on_without_after_six_hours(relay: Relay, tmp_path: Path) -> No
 
 
 def test_where_an_operator_plays_the_other_sides_must_consent(relay: Relay) -> None:
-    campaign, host = open_campaign(play="ember", beacon=True)
+    campaign, host = open_campaign(play="ember")
+    settings_path = f"/c/{campaign.public_id}/seats/settings/"
+    logged_in(host.user).post(
+        settings_path, {"name": "War", "zone": "UTC", "beacon_offered": "yes", "beacon": "yes"}
+    )
+    assert RULE in Campaign.objects.get(pk=campaign.pk).ruleset
+    assert 'name="beacon"' in page_text(logged_in(host.user), f"/c/{campaign.public_id}/")
     User.objects.filter(pk=host.user.pk).update(is_staff=True)
     other = join_by_invitation(host, "rita", faction="frost")
     stage = campaign_begin(viewer=viewer(campaign, "hope"))
     assert resolve(stage) is None
-    later = timezone.now()
-    beacon_waive(viewer=viewer(campaign, "hope"), now=later)
+    host_client = logged_in(host.user)
+    place = f"/c/{campaign.public_id}/"
+    number = str(round_after(CLOSED))
+    waiting = page_text(logged_in(other.user), place)
+    assert "Waiting for public dice" in waiting
+    assert number in waiting
+    assert number in page_text(host_client, place + "host/")
+    assert "administrator" in page_text(host_client, place + "host/act/no-beacon/")
+    host_client.post(place + "host/act/no-beacon/", {"stage": stage.ordinal, "reason": "Line cut"})
     assert resolve(stage) is None
+    assert "without public dice" in page_text(logged_in(other.user), place)
+    assert "Line cut" in page_text(logged_in(other.user), place + "rollback/")
     proposal = campaign.proposals.get()
+    later = timezone.now()
     assert proposal.kind == "no-beacon"
     proposal_answer(viewer=other, proposal=proposal.pk, agree=True, now=later)
     proposal.refresh_from_db()
