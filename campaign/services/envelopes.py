@@ -277,10 +277,39 @@ def envelope_write(  # noqa: PLR0913 -- the columns of an entry
     earlier_entries = list(entries.values_list("revision", "withdrawn_at"))
     if any(withdrawn_at is None for _, withdrawn_at in earlier_entries):
         raise AlreadySealed(phrase("other orders are already sealed; unseal them first"))
-    revision = max((revision for revision, _ in earlier_entries), default=0) + 1
+    entry = new_entry(
+        stage=stage,
+        faction=faction,
+        payload=payload,
+        source=source,
+        revision=max((revision for revision, _ in earlier_entries), default=0) + 1,
+        nonce=nonce,
+        share=share,
+        author=author,
+        ready=ready,
+        now=now,
+    )
+    entry.save(force_insert=True)
+    return entry
+
+
+def new_entry(  # noqa: PLR0913 -- the columns of an entry
+    *,
+    stage: Stage,
+    faction: Faction,
+    payload: dict[str, Any],
+    source: str,
+    revision: int,
+    nonce: str = "",
+    share: str = "",
+    author: AbstractBaseUser | None = None,
+    ready: bool = False,
+    now: datetime,
+) -> Submission:
+    """Return a sealed entry that is not stored; the arguments are those of `envelope_write`."""
     if not nonce:
         nonce = war_dice(stage.branch).nonce(place_of(stage), faction.key, revision)
-    return Submission.objects.create(
+    return Submission(
         stage=stage,
         faction=faction,
         revision=revision,

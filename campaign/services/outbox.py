@@ -289,6 +289,7 @@ def stage_ruled_announce(
             receivers[RULED_YOU if key in told else RULED_OTHER].append(user)
     if settings.APPRISE_URLS:
         receivers[RULED].append(None)
+    head = head_at(campaign, branch, now)
     for template, users in receivers.items():
 
         def words(template: str = template) -> str:
@@ -301,7 +302,7 @@ def stage_ruled_announce(
             key_prefix=f"{campaign_key(STAGE_RULED, campaign)}{branch.number}/{number}/",
             path=f"/c/{campaign.public_id}/",
             due_at=now,
-            head=head_at(campaign, branch, now),
+            head=head,
         )
 
 

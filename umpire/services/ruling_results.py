@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from campaign.models.campaign import Faction
+from collections.abc import Mapping, Sequence
+
 from campaign.models.knowledge import STAGE_REPORT
 from campaign.models.knowledge import View as ViewRow
-from campaign.models.stage import Stage
+from campaign.models.stage import Stage, Submission
 from campaign.models.truth import Ruling as RulingRow
 from campaign.rules.codec import from_document, to_document
 from campaign.rules.outcome_leaves import ruling_digest
@@ -26,17 +27,27 @@ def views_in(stage: Stage) -> dict[str, ViewRow]:
     return {row.faction.key: row for row in rows}
 
 
-def ruling_outcome(stage: Stage, ruling: Ruling) -> RulingOutcome:
-    """Return what follows from a ruling without faults in a stage."""
+def ruling_outcome(stage: Stage, ruling: Ruling, rows: Mapping[str, ViewRow]) -> RulingOutcome:
+    """Return what follows from a ruling without faults in a stage.
+
+    Args:
+        rows: From `views_in`.
+    """
     views = {}
-    for key, row in sorted(views_in(stage).items()):
+    for key, row in sorted(rows.items()):
         views[key] = from_document(View, row.body)
     scenario = true_scenario_of(stage.branch.campaign)
     return rule(scenario, world_of(stage.from_snapshot), views, ruling)
 
 
 def ruling_compute(
-    *, stage: Stage, ruling: Ruling, number: int, outcome: RulingOutcome
+    *,
+    stage: Stage,
+    ruling: Ruling,
+    number: int,
+    outcome: RulingOutcome,
+    rows: Mapping[str, ViewRow],
+    entries: Sequence[Submission],
 ) -> StageResult:
     """Return the result of a stage that a ruling closes, ready to be written.
 
@@ -44,13 +55,14 @@ def ruling_compute(
 
     Args:
         number: Of the ruling on its line.
+        rows: From `views_in`.
+        entries: From `stage_entries`.
     """
     scenario = true_scenario_of(stage.branch.campaign)
     rules = rules_of(stage.branch).version_in(stage.week)
     document = to_document(outcome.world)
     event_documents = [event.to_document() for event in outcome.events]
-    sheets = _sheets(stage, outcome)
-    entries = stage_entries(stage)
+    sheets = _sheets(rows, outcome)
     entropy = stage_entropy(stage, live_entries(entries), is_played=False)
     computed = stage_digests(document, event_documents, sheets, (), entropy.moment(stage))
     return StageResult(
@@ -81,17 +93,22 @@ def ruling_compute_again(stage: Stage) -> StageResult:
     """Return the result of a stage that was ruled, from its stored ruling."""
     row = RulingRow.objects.get(stage=stage)
     ruling = Ruling.from_document(row.patch)
-    outcome = ruling_outcome(stage, ruling)
-    return ruling_compute(stage=stage, ruling=ruling, number=row.number, outcome=outcome)
-
-
-def _sheets(stage: Stage, outcome: RulingOutcome) -> tuple[FactionSheet, ...]:
-    """Return what each faction receives: a report if it is notified, else its view unchanged."""
     rows = views_in(stage)
-    factions = Faction.objects.filter(campaign=stage.branch.campaign_id).order_by("key")
+    return ruling_compute(
+        stage=stage,
+        ruling=ruling,
+        number=row.number,
+        outcome=ruling_outcome(stage, ruling, rows),
+        rows=rows,
+        entries=stage_entries(stage),
+    )
+
+
+def _sheets(rows: Mapping[str, ViewRow], outcome: RulingOutcome) -> tuple[FactionSheet, ...]:
+    """Return what each faction receives: a report if it is notified, else its view unchanged."""
     sheets = []
-    for faction in factions:
-        row = rows[faction.key]
+    for _, row in sorted(rows.items()):
+        faction = row.faction
         if faction.key not in outcome.told:
             sheets.append(FactionSheet(faction, row.body, row.sha256, ()))
             continue

@@ -6,7 +6,7 @@ still possible; others come back as drafts.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
 from django.contrib.auth.models import AbstractBaseUser
@@ -15,10 +15,11 @@ from django.db.models import Max, QuerySet
 from campaign.kinds import Source, StageEnding, StageStatus
 from campaign.lineage import played_on_line
 from campaign.models.campaign import Branch
+from campaign.models.knowledge import View as ViewRow
 from campaign.models.ledger import HOLD, RULED
 from campaign.models.stage import Draft, Stage, Submission
 from campaign.models.truth import Ruling as RulingRow
-from campaign.orders.codec import parse_orders
+from campaign.orders.codec import orders_payload, parse_orders
 from campaign.orders.defaults import default_orders
 from campaign.orders.validation import order_violations
 from campaign.rules.codec import from_document
@@ -27,12 +28,12 @@ from campaign.rules.stations import with_known_gates
 from campaign.rules.view import View
 from campaign.selectors.stuck import is_held
 from campaign.services.acts import act_write
-from campaign.services.orders import submission_write
+from campaign.services.envelopes import new_entry
 from campaign.services.outbox import stage_ruled_announce
 from campaign.store.documents import scenario_of
 from campaign.store.publication import BY_PEOPLE
 from umpire.adjudication.rulings import RULING_SCHEMA, Ruling, RulingOutcome
-from umpire.services.ledger import ledger_append, sealed_entries
+from umpire.services.ledger import ledger_append, live_entries, stage_entries
 from umpire.services.projection import projection_write
 from umpire.services.ruling_results import ruling_compute, ruling_outcome, views_in
 from umpire.services.writing import sheets_write, snapshot_write
@@ -60,9 +61,11 @@ def ruling_write(
         public: When the ruling is public and the new stage opens.
     """
     branch = stage.branch
-    outcome = ruling_outcome(stage, ruling)
-    entries = sealed_by_people(stage)
-    _complete_entries(stage, closed)
+    views = views_in(stage)
+    outcome = ruling_outcome(stage, ruling, views)
+    entries = stage_entries(stage)
+    by_people = _by_people(entries)
+    entries = _complete_entries(stage, entries, views, closed)
     number = _next_number(branch)
     facts = {"number": number, "note": ruling.public_note, "undoes": ruling.undoes}
     act_write(
@@ -71,7 +74,9 @@ def ruling_write(
     was_held = is_held(stage)
     Stage.objects.filter(pk=stage.pk).update(status=StageStatus.CLOSED, closed_at=closed)
     stage.closed_at = closed
-    computed = ruling_compute(stage=stage, ruling=ruling, number=number, outcome=outcome)
+    computed = ruling_compute(
+        stage=stage, ruling=ruling, number=number, outcome=outcome, rows=views, entries=entries
+    )
     snapshot = snapshot_write(
         branch=branch,
         parent=stage.from_snapshot,
@@ -110,7 +115,7 @@ def ruling_write(
     opened = _open_again(stage, row, public)
     if was_held:
         _hold_again(opened, actor, public)
-    _return_orders(stage, opened, entries, outcome)
+    _return_orders(stage, opened, by_people, outcome)
     stage_ruled_announce(
         branch=branch, number=number, told=outcome.told, note=ruling.public_note, now=public
     )
@@ -119,30 +124,42 @@ def ruling_write(
 
 def sealed_by_people(stage: Stage) -> list[Submission]:
     """Return what players, or the umpire for them, have sealed in a stage."""
-    return [entry for entry in sealed_entries(stage) if entry.source in BY_PEOPLE]
+    return _by_people(stage_entries(stage))
 
 
-def _complete_entries(stage: Stage, now: datetime) -> None:
-    """Seal default orders for each faction without an entry.
+def _by_people(entries: Sequence[Submission]) -> list[Submission]:
+    """Return the entries that players, or the umpire for them, have sealed."""
+    return [entry for entry in live_entries(entries) if entry.source in BY_PEOPLE]
+
+
+def _complete_entries(
+    stage: Stage, entries: Sequence[Submission], views: Mapping[str, ViewRow], now: datetime
+) -> list[Submission]:
+    """Seal default orders for each faction without an entry, and return all entries.
 
     They are not carried out. Each row has as many digests as factions, so that it does not show who
     had sealed.
     """
-    rows = views_in(stage)
-    sealed = {entry.faction_id for entry in sealed_entries(stage)}
-    for row in sorted(rows.values(), key=lambda row: row.faction.key):
+    sealed = {entry.faction_id for entry in live_entries(entries)}
+    revisions = {entry.faction_id: entry.revision for entry in entries}
+    missing = []
+    for key, row in sorted(views.items()):
         if row.faction_id in sealed:
             continue
         view = from_document(View, row.body)
-        scenario = scenario_of(stage.branch.campaign, row.faction.key)
+        scenario = scenario_of(stage.branch.campaign, key)
         scenario = with_known_gates(with_known_designs(scenario, view), view)
-        submission_write(
+        entry = new_entry(
             stage=stage,
             faction=row.faction,
-            orders=default_orders(scenario, view),
+            payload=orders_payload(default_orders(scenario, view)),
             source=Source.DEFAULT,
+            revision=revisions.get(row.faction_id, 0) + 1,
             now=now,
         )
+        missing.append(entry)
+    Submission.objects.bulk_create(missing)
+    return sorted([*entries, *missing], key=lambda entry: (entry.faction.key, entry.revision))
 
 
 def _next_number(branch: Branch) -> int:

@@ -40,7 +40,7 @@ from umpire.adjudication.rulings import (
     ruling_violations,
     undo_patches,
 )
-from umpire.services.ruling_results import ruling_outcome
+from umpire.services.ruling_results import ruling_outcome, views_in
 from umpire.services.ruling_writing import (
     ruling_write,
     rulings_on_line,
@@ -111,7 +111,7 @@ def ruling_preview(*, viewer: Viewer, ruling: Ruling) -> Preview:
         _check_held(stage, ruling)
     else:
         _check(stage, ruling)
-    outcome = ruling_outcome(stage, ruling)
+    outcome = ruling_outcome(stage, ruling, views_in(stage))
     returned = []
     if not must_wait:
         for entry in sealed_by_people(stage):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -38,11 +39,13 @@ from proof.archive import archive_line
 from proof.check import Options
 from proof.derived import with_derived
 from proof.findings import Level
+from tests.access.client_requests import roll_back
 from tests.campaign.seats.people import person
+from tests.growth import work_of
 from tests.proof.archived import page_verdicts, verdict_of, whole
 from tests.proof.test_archives import assert_proven_so_far
 from tests.sealing import orders_seal
-from tests.umpire.services.wars import campaign_at, resolve_stage
+from tests.umpire.services.wars import SMALL, campaign_at, resolve_stage
 from umpire.adjudication.patches import MoveFleet
 from umpire.adjudication.rulings import Ruling
 from umpire.adjudication.ship_patches import Rename, ShipDamage, ShipRemove
@@ -58,6 +61,7 @@ from umpire.services.rulings import (
 )
 
 pytestmark = pytest.mark.django_db
+QUERIES = 34  # of a ruling at once, with what locks and closes the stage
 REASON = "The damage was entered wrongly"
 
 
@@ -314,3 +318,19 @@ def test_third_faction_cannot_tell_a_ruling_from_one_that_corrects_nothing(is_he
         umpire.user.delete()
         User.objects.filter(username__startswith="quin").delete()
     assert seen[0] == seen[1]
+
+
+def test_queries_grow_neither_with_corrections_nor_with_factions() -> None:
+    counts = []
+    for slug, ships in ((SMALL, 2), (SMALL, 4), ("three-powers", 8)):
+        with roll_back():
+            campaign, stage = campaign_at("orders", slug)
+            umpire = person("ulla")
+            membership_add(campaign=campaign, user=umpire, role="umpire")
+            keys = [ship["key"] for ship in stage.from_snapshot.world["body"]["ships"]]
+            patches = [ShipDamage(key, 1) for key in keys[:ships]]
+            viewer = viewer_of(umpire, campaign.public_id)
+            ruling = Ruling(tuple(patches), REASON, also=("ember",) if slug == SMALL else ())
+            work = work_of(partial(ruling_make, viewer=viewer, ruling=ruling, hold=False))
+            counts.append(work.queries)
+    assert [sum(count.values()) for count in counts] == [QUERIES] * 3, counts
