@@ -22,9 +22,19 @@ from django.utils import timezone
 
 from campaign.access import viewer_of
 from campaign.api.campaigns import ledger_opening
-from campaign.errors import NotFound
+from campaign.errors import NotAllowed, NotFound
 from campaign.migrations._append_only import FIXED
-from campaign.models import Act, Branch, Campaign, Faction, Fleet, LedgerRow, Stage, Submission
+from campaign.models import (
+    Act,
+    Branch,
+    Campaign,
+    Faction,
+    Fleet,
+    LedgerRow,
+    Stage,
+    Submission,
+    View,
+)
 from campaign.selectors.entropy import entropy_before, genesis, opening_of
 from campaign.selectors.envelopes import sealed_entries_of
 from campaign.selectors.genesis import genesis_parts, salt_of
@@ -32,6 +42,7 @@ from campaign.selectors.heads import head_at, head_of, past_heads
 from campaign.selectors.proofs import leaf_proofs
 from campaign.selectors.receipts import ReceiptRows, ReceiptSigner, RowStanding
 from campaign.services.campaigns import membership_add
+from campaign.store.rewriting import history_rewritable
 from campaign.store.signatures import site_key
 from engine.core import fair
 from engine.core.canonical import digest
@@ -445,3 +456,13 @@ def test_role_of_the_site_plays_a_war_and_cannot_change_its_history(db: None) ->
             cursor.execute(statement)
         if is_guarded and caught is not None:
             assert "permission denied" in str(caught.value), statement
+    with connection.cursor() as cursor:
+        cursor.execute("RESET ROLE")
+        with history_rewritable():
+            View.objects.filter(branch=campaign.head_branch, seq=1).update(sha256="0" * 64)
+        cursor.execute("SET LOCAL ROLE blindjump_tester")
+    with pytest.raises(NotAllowed, match="ask the operator"):
+        campaign_rebuild(campaign=campaign)
+    with connection.cursor() as cursor:
+        cursor.execute("RESET ROLE")
+    assert campaign_rebuild(campaign=campaign).rebuilt
