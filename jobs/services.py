@@ -224,6 +224,12 @@ def job_run(*, job: int) -> bool:
     return finished
 
 
+def slice_result(dedupe_key: str) -> Any:
+    """Return what the last slice of a job returned; None for the first slice."""
+    rows = Job.objects.filter(dedupe_key=dedupe_key)
+    return rows.values_list("result", flat=True).first()
+
+
 def lane_now() -> str:
     """Return the lane of the job being run here, or SHORT outside any job."""
     return _lane.get()

@@ -6,7 +6,7 @@ checks its own database in the same way, with lines made from its rows.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import Any
@@ -49,7 +49,13 @@ from proof.replay import (
     stored_position,
     war_of,
 )
-from proof.witnesses import Finding, SealedRecord, Witnesses, sealed_records
+from proof.witnesses import (
+    Finding,
+    SealedRecord,
+    Witnesses,
+    earlier_keys,
+    sealed_records,
+)
 
 DIE_PARTS = 5  # purpose, subject, number, sides, value
 MAX_SIDES = 256
@@ -70,6 +76,9 @@ class Options:
         receipts: Receipts that people kept.
         key: The public key of the site, if the reader knows it already.
         luck: Also make the luck account.
+        played: How many stages were played again before; for them only hashes are checked, and
+            the next one is played from the position that is stored.
+        goes_on: Asked after each stage that is played; False ends the check.
     """
 
     level: Level = Level.CHOICES
@@ -79,6 +88,8 @@ class Options:
     receipts: Sequence[str] = ()
     key: str = ""
     luck: bool = False
+    played: int = 0
+    goes_on: Callable[[], bool] | None = None
 
 
 @dataclass(slots=True)
@@ -97,6 +108,7 @@ class Verdict:
         head: Of the whole ledger.
         signer: The name of the site that signed the head; empty if none did.
         has_end_row: The ledger ends with the row that publishes the seed.
+        stopped: `Options.goes_on` ended the check.
     """
 
     name: str = ""
@@ -114,6 +126,7 @@ class Verdict:
     head: Checkpoint | None = None
     signer: str = ""
     has_end_row: bool = False
+    stopped: bool = False
 
     @property
     def exit(self) -> Exit:
@@ -148,6 +161,7 @@ class _Checker:
         self._opening: Opening | None = None
         self._integrity: Integrity | None = None
         self._key: NoteKey | None = None
+        self._earlier_keys: list[NoteKey] = []
         self._last_stage = ""
         self._rolls: list[Roll] = []
         self._battles: list[FoughtBattle] = []
@@ -161,6 +175,7 @@ class _Checker:
                     self._open(part)
                 elif isinstance(part, StageLines):
                     self._stage(part)
+                    self._pause()
                 else:
                     self._end(part)
         except UnreadableArchive as error:
@@ -171,6 +186,14 @@ class _Checker:
         if self._options.luck:
             self._verdict.luck = luck_account(self._battles)
         return self._verdict
+
+    def _pause(self) -> None:
+        """Stop after a stage if the check is to go on later. Raises _Stop."""
+        goes_on = self._options.goes_on
+        if goes_on is None or self._verdict.counts.rows <= self._options.played or goes_on():
+            return
+        self._verdict.stopped = True
+        raise _Stop
 
     def _report(self, differences: Iterable[Difference]) -> None:
         """Keep differences; stop at the first unless the check goes on."""
@@ -229,6 +252,7 @@ class _Checker:
             self._last_stage = stage.snapshot.body["stage"]
         self._report(self._attempt(stage.stage, where, self._integrity.stage_differences(stage)))
         self._records += sealed_records(stage)
+        self._earlier_keys += earlier_keys(stage)
         self._beacons.keep(stage, counts)
         counts.weeks = max(counts.weeks, stage.stage.body["week"])
         counts.rows += 1
@@ -240,8 +264,17 @@ class _Checker:
         counts.nameless_acts += sum("body" not in line.body for line in stage.acts)
         if self._war is None or self._positions is None or stage.is_left:
             return
+        if counts.rows <= self._options.played:
+            self._report(self._attempt(stage.stage, where, self._keep_stored(stage)))
+            return
         self._report(self._attempt(stage.stage, where, self._key_differences(stage)))
         self._report(self._attempt(stage.stage, where, self._play(stage)))
+
+    def _keep_stored(self, stage: StageLines) -> Iterator[Difference]:
+        """Take a stage that was played before as it is stored; nothing differs."""
+        assert self._positions is not None
+        self._positions.keep(stage, stored_position(self._positions.before(stage), stage))
+        yield from ()
 
     def _play(self, stage: StageLines) -> Iterator[Difference]:
         """Play a stage again, and yield what differs."""
@@ -366,7 +399,10 @@ class _Checker:
         if ending.end_row is not None:
             self._end_row(ending.end_row, ledgers[self._opening.branch])
         witnesses = Witnesses(
-            campaign=header["campaign"], ledgers=ledgers, records=self._records, key=self._key
+            campaign=header["campaign"],
+            ledgers=ledgers,
+            records=self._records,
+            keys=self._earlier_keys if self._key is None else [self._key, *self._earlier_keys],
         )
         for text in self._options.heads:
             self._verdict.findings.append(witnesses.head(text))

@@ -16,17 +16,20 @@ from proof.rows import leaves_of
 NO_NUMBER = 0  # lines that are to be written are numbered when they are read
 
 
-def with_derived(lines: Iterable[Line]) -> Iterator[Line]:
+def with_derived(lines: Iterable[Line], played: int = 0) -> Iterator[Line]:
     """Yield the lines of an archive without its last one, with the dice and leaves of each stage.
 
     A stage that cannot be played again has no lines of dice, and nor have those after it; a check
     then says where the first difference is.
+
+    Args:
+        played: How many stages a check has played before. They are given no lines of dice.
     """
     read: list[Line] = []
     thrower: _Thrower | None = None
     for part in read_parts(_with_end(lines, read)):
         if isinstance(part, Opening):
-            thrower = _Thrower(part)
+            thrower = _Thrower(part, played)
         elif isinstance(part, StageLines) and thrower is not None:
             row = read.pop()
             stored = [line for line in read if line.kind == "leaf"]
@@ -57,7 +60,8 @@ def _with_end(lines: Iterable[Line], read: list[Line]) -> Iterator[Line]:
 class _Thrower:
     """Plays a war again to learn its dice."""
 
-    def __init__(self, opening: Opening) -> None:
+    def __init__(self, opening: Opening, played: int) -> None:
+        self._played = played
         self._war: War | None = war_of(opening, opening.header.body["seed"])
         self._dice_numbers = opening.dice_numbers
         position, _ = first_position(self._war, opening)
@@ -65,10 +69,14 @@ class _Thrower:
 
     def throws(self, stage: StageLines) -> Iterator[Line]:
         """Yield the lines of the dice of a stage."""
+        self._played -= 1
         if self._war is None or stage.is_left:
             return
         try:
             before = self._positions.before(stage)
+            if self._played >= 0:
+                self._positions.keep(stage, stored_position(before, stage))
+                return
             war = replace(self._war, branch=self._dice_numbers[stage.stage.body["branch"]])
             played = play_stage(war, before, stage, Level.WEEKS)
             differs = bool(played.differences)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import chain
+from time import process_time
 from typing import Any
 
 from django.db import transaction
@@ -21,7 +23,7 @@ from campaign.services.acts import require_open_stage
 from campaign.services.clock import clock_stop
 from campaign.services.seats import lock_campaign
 from engine.core.phrase_data import phrase_data
-from jobs.services import jobs_enqueue
+from jobs.services import JobAccount, Unfinished, jobs_enqueue, slice_result
 from proof.archive import Line
 from proof.check import WAR_GOES_ON, Options, Verdict, check
 from proof.derived import with_derived
@@ -35,6 +37,8 @@ NIGHT = range(6)  # the hours of UTC in which wars are checked
 SLOT = timedelta(minutes=10)  # between two runs
 FRESH = timedelta(hours=20)  # a war checked since then is not checked again
 DEEP_EVERY = 7  # nights: every running war is played again once in so many
+SLICE = 20.0  # seconds of processor time for a war before other jobs have their turn
+ONE_AT_A_TIME = JobAccount("campaign-check")  # of an account's jobs, one runs at a time
 REPLAY = "replay"  # subject of a fault that only playing again shows
 PAUSE_REASON = "The stored records of this war do not fit each other."
 
@@ -64,14 +68,48 @@ def checks_enqueue(*, now: datetime) -> int:
     slots = max(1, int((end - now) / SLOT))
     requests = {}
     for key, deep in due[: -(-len(due) // slots)]:
-        requests[f"{CAMPAIGN_CHECK}/{key}"] = {"campaign": key, "deep": deep}
-    return jobs_enqueue(kind=CAMPAIGN_CHECK, requests=requests) if requests else 0
+        requests[_job_key(key)] = {"campaign": key, "deep": deep}
+    if not requests:
+        return 0
+    accounts = dict.fromkeys(requests, ONE_AT_A_TIME)
+    return jobs_enqueue(kind=CAMPAIGN_CHECK, requests=requests, accounts=accounts)
 
 
-def check_work(args: Mapping[str, Any]) -> None:
-    """Check one war, as a job."""
+def _job_key(campaign: int) -> str:
+    """Return the key of the job that checks a war."""
+    return f"{CAMPAIGN_CHECK}/{campaign}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What a check of a war has found.
+
+    Attributes:
+        level: See `Check`.
+        stopped_after: The number of stages that were played; None if all were.
+    """
+
+    faults: list[Fault]
+    level: Level
+    stopped_after: int | None = None
+
+
+def check_work(args: Mapping[str, Any]) -> Unfinished | None:
+    """Check one war, or as much of it as there is time for, as a job.
+
+    The records are compared in each slice, so that those of stages that were played in an earlier
+    one are still the same.
+    """
     campaign = Campaign.objects.select_related("scenario", "head_branch").get(pk=args["campaign"])
-    campaign_check(campaign=campaign, deep=bool(args["deep"]))
+    moment = timezone.now()
+    until = process_time() + SLICE
+    before = slice_result(_job_key(campaign.pk)) or {}
+    played = int(before.get("played", 0))
+    found = _find_faults(campaign, bool(args["deep"]), played, lambda: process_time() < until)
+    if found.stopped_after is not None:
+        return Unfinished({"played": found.stopped_after})
+    _keep(campaign, found, moment)
+    return None
 
 
 def campaign_check(*, campaign: Campaign, deep: bool, now: datetime | None = None) -> Check:
@@ -80,22 +118,37 @@ def campaign_check(*, campaign: Campaign, deep: bool, now: datetime | None = Non
     Args:
         deep: Also play the war again, if the records fit each other.
     """
-    moment = now or timezone.now()
+    return _keep(campaign, _find_faults(campaign, deep), now or timezone.now())
+
+
+def _find_faults(
+    campaign: Campaign,
+    deep: bool,
+    played: int = 0,
+    goes_on: Callable[[], bool] | None = None,
+) -> _Found:
+    """Compare the records of a war and, for a deep check, play it again; see `play_again`."""
     faults = campaign_faults(campaign)
-    plays = deep and not faults
-    if plays:
-        faults = replay_faults(play_again(campaign))
-    rows = campaign.branches.aggregate(rows=Count("ledger"))["rows"]
+    if faults or not deep:
+        return _Found(faults, Level.INTEGRITY)
+    verdict = play_again(campaign, played, goes_on)
+    faults = replay_faults(verdict)
+    stopped_after = verdict.counts.rows if verdict.stopped and not faults else None
+    return _Found(faults, Level.WEEKS, stopped_after)
+
+
+def _keep(campaign: Campaign, found: _Found, now: datetime) -> Check:
+    """Keep the result of a check, and stop the clock of a war that should not go on."""
     result = Check.objects.create(
         campaign=campaign,
-        at=moment,
-        level=Level.WEEKS if plays else Level.INTEGRITY,
-        rows=rows,
-        faults=len(faults),
-        first=_stored(faults[0]) if faults else {},
+        at=now,
+        level=found.level,
+        rows=campaign.branches.aggregate(rows=Count("ledger"))["rows"],
+        faults=len(found.faults),
+        first=_stored(found.faults[0]) if found.faults else {},
     )
-    if any(fault.is_serious for fault in faults):
-        _stop_clock(campaign, moment)
+    if any(fault.is_serious for fault in found.faults):
+        _stop_clock(campaign, now)
     return result
 
 
@@ -104,13 +157,19 @@ def _stored(fault: Fault) -> dict[str, Any]:
     return {**fault.to_json(), "text": phrase_data(fault.text)}
 
 
-def play_again(campaign: Campaign) -> Verdict:
+def play_again(
+    campaign: Campaign, played: int = 0, goes_on: Callable[[], bool] | None = None
+) -> Verdict:
     """Play a war again from its records, by the code that checks an archive.
 
     That a war is still running is no limit of this check, as it would be of an archive's.
+
+    Args:
+        played: See `proof.check.Options`, as for `goes_on`.
     """
-    lines = with_derived(archive_lines(campaign, names=True))
-    verdict = check(chain(lines, [Line(0, "end", {})]), Options(level=Level.WEEKS))
+    lines = with_derived(archive_lines(campaign, names=True), played)
+    options = Options(level=Level.WEEKS, played=played, goes_on=goes_on)
+    verdict = check(chain(lines, [Line(0, "end", {})]), options)
     verdict.limits = [words for words in verdict.limits if words != WAR_GOES_ON]
     return verdict
 

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from campaign.models import Act, Campaign, Check, Fleet, Snapshot
+import pytest
+
+from campaign.models import Act, Campaign, Check, Fleet, LedgerRow, Snapshot
 from jobs.models import Job
+from jobs.services import Unfinished, jobs_enqueue
 from tests.access.client_requests import clear_caches
 from tests.tampering import disarm
 from tests.umpire.pages.staffed_war import StaffedWar
+from umpire.services import checks
 from umpire.services.checks import NIGHT, campaign_check, check_work, checks_enqueue
 
 
@@ -25,6 +29,24 @@ def test_wars_are_checked_at_night_once(desk: StaffedWar) -> None:
     )
     Check.objects.update(at=night)
     assert checks_enqueue(now=night) == 0
+
+
+def test_long_check_goes_on_where_its_last_slice_ended(
+    desk: StaffedWar, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checks, "SLICE", -1.0)
+    campaign = desk.campaign
+    request = {"campaign": campaign.pk, "deep": True}
+    key = f"campaign-check/{campaign.pk}"
+    jobs_enqueue(kind="campaign-check", requests={key: request})
+    played = []
+    while isinstance(slice_ := check_work(request), Unfinished):
+        Job.objects.filter(dedupe_key=key).update(result=slice_.result)
+        played.append(slice_.result["played"])
+    rows = LedgerRow.objects.filter(branch__campaign=campaign).count()
+    assert played == list(range(1, rows + 1)), "one stage in each slice"
+    check = Check.objects.get(campaign=campaign)
+    assert (check.level, check.rows, check.faults) == (3, rows, 0)
 
 
 def test_umpire_mends_what_can_be_computed_again(desk: StaffedWar) -> None:
