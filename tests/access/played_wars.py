@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import random
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -18,13 +19,18 @@ from typing import Any
 from unittest import mock
 
 from django.conf import settings
+from django.core import mail
+from django.utils import timezone
 
 from campaign import models
 from campaign.rules.scenario import Scenario
+from campaign.services.outbox import notifications_deliver
 from campaign.sight.views import sight_at_stage
+from engine.core import fair
 from tests.access import client_requests, site_routes
 from tests.access.client_requests import Request
 from tests.access.histories import SIDES, History
+from tests.access.history_acts import Act
 from tests.access.private_rows import BEGAN, CAMPAIGN, FEED
 from tests.access.shared_results import share_results
 from tests.access.stored_wars import StoredWar, seat_people, write_campaign, write_other_campaigns
@@ -41,6 +47,10 @@ OPENS = timedelta(seconds=10)  # after the deadline, which is at a full minute
 # Extra computing time by side: in time for that grid point, and for the next one if it counted from
 # now.
 SLOW = (timedelta(0), timedelta(seconds=4))
+
+PROOF_OF = fair.OutcomeTree.proof_of
+# The link that stops mails contains the reader's id, which differs between the worlds.
+STOP_LINK = re.compile(r"(?<=/mail/stop/)\S+")
 
 # stage: what a faction orders, given its own fleets by hex; None: it seals nothing
 Plot = Callable[[models.Stage, str, Sequence[Any]], dict[str, Any] | None]
@@ -100,6 +110,7 @@ def world(script: Script, side: int) -> Iterator[tuple[StoredWar, Clock]]:
             "umpire.services.ledger.outcome_of",
             lambda stage, seq, leaves: _sha(f"outcome {seq}"),
         ),
+        mock.patch("engine.core.fair.OutcomeTree.proof_of", _constant_proof),
         mock.patch("engine.core.fair.server_share", lambda *named: _sha(f"share {named[3:]}")),
         mock.patch.object(settings, "PUBLICATION_ALLOWANCE", ALLOWANCE),
         mock.patch.object(settings, "PUBLICATION_GRID", GRID),
@@ -117,7 +128,11 @@ def world(script: Script, side: int) -> Iterator[tuple[StoredWar, Clock]]:
 
 
 def answers_over_time(
-    script: Script, side: int, requests: Mapping[str, Sequence[Request]], until: str
+    script: Script,
+    side: int,
+    requests: Mapping[str, Sequence[Request]],
+    until: str,
+    acts: Mapping[str, Act] | None = None,
 ) -> Iterator[tuple[str, list[Any]]]:
     """Return the answers to the viewer on a side, moment by moment, up to the stage `until`.
 
@@ -125,7 +140,9 @@ def answers_over_time(
     and when that is public; each time with the viewer's due messages.
 
     Args:
-        asked: Requests by stage.
+        requests: By stage or act.
+        acts: What the umpire does afterwards, minute by minute. Requests are sent when it is
+            public.
     """
     with world(script, side) as (stored_war, clock):
         while True:
@@ -153,14 +170,25 @@ def answers_over_time(
             yield f"{stage.kind}, written", answers_at(LOOKS)
             yield f"{stage.kind}, public", answers_at(OPENS)
             if stage.kind == until:
-                return
+                break
+        for name, act in (acts or {}).items():
+            deadline += timedelta(minutes=1)
+            clock.runs, clock.at = True, deadline
+            act(stored_war, side)
+            asks = requests.get(name, ())
+            yield f"{name}, public", [*answers_at(OPENS, deadline, asks), _mails(stored_war)]
 
 
-def difference(script: Script, requests: Mapping[str, Sequence[Request]], until: str) -> str:
+def difference(
+    script: Script,
+    requests: Mapping[str, Sequence[Request]],
+    until: str,
+    acts: Mapping[str, Act] | None = None,
+) -> str:
     """Return what differs between a script's worlds, or before an outcome is public, or ""."""
     with share_results():
         sides = [
-            list(answers_over_time(script, side, requests, until)) for side in SIDES
+            list(answers_over_time(script, side, requests, until, acts)) for side in SIDES
         ]  # one world after the other
     return next(filter(None, _differences(requests, list(zip(*sides, strict=True)))), "")
 
@@ -180,13 +208,12 @@ def _differences(requests: Mapping[str, Sequence[Request]], pairs: list[Any]) ->
 def _describe_differences(
     where: str, asks: Sequence[Request], first_answers: list[Any], other: list[Any]
 ) -> str:
-    for ask, first, second in zip(asks, first_answers[:-1], other[:-1], strict=True):
+    for ask, first, second in zip(asks, first_answers, other, strict=False):
         if difference := client_requests.describe_difference(first, second):
             return f"{where}: {ask}: {difference}"
+    messages, other_messages = first_answers[len(asks) :], other[len(asks) :]
     return (
-        ""
-        if first_answers[-1] == other[-1]
-        else f"{where}: messages {first_answers[-1]} and {other[-1]}"
+        "" if messages == other_messages else f"{where}: messages {messages} and {other_messages}"
     )
 
 
@@ -262,12 +289,31 @@ def _messages(stored_war: StoredWar, now: datetime) -> list[tuple[str, str]]:
     return list(rows.order_by("dedupe_key").values_list("body", "path"))
 
 
+def _mails(stored_war: StoredWar) -> list[tuple[str, str]]:
+    """Return the mails to the viewer that are sent by now."""
+    viewer = stored_war.people["viewer"]
+    mail.outbox.clear()
+    with client_requests.roll_back():
+        notifications_deliver(now=timezone.now(), limit=1000)
+    mails: list[tuple[str, str]] = []
+    for message in mail.outbox:
+        if message.to == [viewer.email]:
+            mails.append((str(message.subject), STOP_LINK.sub("", str(message.body))))
+    return sorted(mails)
+
+
 def _compute_slowly(clock: Clock, longer: timedelta) -> Callable[..., StageResult]:
     def slow(**kwargs: Any) -> StageResult:
         clock.at += longer
         return stage_compute(**kwargs)
 
     return slow
+
+
+def _constant_proof(tree: fair.OutcomeTree, name: str) -> tuple[int, list[str]]:
+    """Return a proof of the length that it has, with constants for place and hashes."""
+    _, hashes = PROOF_OF(tree, name)
+    return 0, [_sha("a hash")] * len(hashes)
 
 
 def _nonce(place: object, faction: str) -> str:

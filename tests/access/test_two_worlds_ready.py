@@ -7,7 +7,6 @@ Everybody else reads all pages and the API, gets notices and mails, and watches 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
@@ -28,7 +27,7 @@ from campaign.web import next_action, timetables
 from tests.access import client_requests, played_wars
 from tests.access.client_requests import Request
 from tests.access.histories import SIDES
-from tests.access.played_wars import Script, every_address, watched_pages
+from tests.access.played_wars import STOP_LINK, Script, every_address, watched_pages
 from tests.access.private_rows import CAMPAIGN
 from tests.access.shared_results import share_results
 from tests.access.stored_wars import StoredWar, seat_guest
@@ -51,8 +50,6 @@ HOLD = {"schema": 1}
 TRIES = [Request("post", f"/c/{CAMPAIGN}/host/act/resolve/", {"reason": ""})]
 MOMENTS = ("nobody else has sealed", "both others have sealed", "the third side is ready too")
 FULL_READING = MOMENTS[1]  # everything is read here, every third address at the other moments
-# The link that stops mails contains the reader's id, which differs between the worlds.
-STOP_LINK = re.compile(r"(?<=/mail/stop/)\S+")
 
 RequestsByReader = Mapping[str, Sequence[Request]]  # who reads -> what
 AnswersByMoment = dict[

@@ -6,7 +6,7 @@ Both worlds of a pair are resolved by the services, under a running clock (see
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -16,11 +16,14 @@ from django.utils import timezone
 
 from campaign import models
 from campaign.rules.files import fixture_scenario
+from campaign.selectors import proofs
 from campaign.services.orders import submission_write
-from campaign.services.outbox import stage_announce
+from campaign.services.outbox import rollback_announce, stage_announce, stage_ruled_announce
 from campaign.store import publication
 from campaign.store.prepared import PLANS
+from engine.core import fair
 from tests.access import played_wars
+from tests.access.history_acts import ACTS, proof_addresses
 from tests.access.played_wars import (
     Script,
     answers_over_time,
@@ -29,7 +32,7 @@ from tests.access.played_wars import (
     watched_pages,
 )
 from tests.access.scenarios import FOUR_POWERS, scenario_of_slug
-from umpire.services import stages
+from umpire.services import history, ruling_writing, stages
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("camp.hidden")]
 PORTAL, BACK_DOOR = "1608", "0821"  # from Karst's depot into the League
@@ -74,11 +77,14 @@ SCRIPTS = {
 def test_other_battles_and_their_duration_change_no_byte(name: str) -> None:
     number = list(SCRIPTS).index(name)
     every = every_address()[number :: len(SCRIPTS)]  # each address in one of the scripts
-    requests = {
-        "battles": [*watched_pages(), *every],
-        "decisions": watched_pages() if name == "three" else [],
-    }
-    assert difference(SCRIPTS[name], requests, until="battles") == ""
+    requests = {"battles": [*watched_pages(), *every]}
+    if name != "three":
+        assert difference(SCRIPTS[name], requests, until="battles") == ""
+        return
+    requests["decisions"] = watched_pages()
+    for act in ACTS:
+        requests[act] = [*watched_pages(), *proof_addresses()]
+    assert difference(SCRIPTS[name], requests, "battles", ACTS) == ""
 
 
 def test_other_battles_were_fought_and_the_worker_was_slow() -> None:
@@ -195,3 +201,62 @@ def unplanned() -> Iterator[None]:
 def test_planted_leaks_are_found(leak: Leak, monkeypatch: pytest.MonkeyPatch) -> None:
     leak(monkeypatch)
     assert difference(SCRIPTS["three"], {"deploy": watched_pages()}, until="deploy") != ""
+
+
+def proofs_by_size(patch: pytest.MonkeyPatch) -> None:
+    """Give a row as many leaves as it needs."""
+
+    def leaky(branch: models.Branch, seq: int, leaves: Mapping[str, str]) -> fair.OutcomeTree:
+        return fair.outcome_tree(proofs.outcome_keys(branch, seq), leaves, len(leaves))
+
+    patch.setattr(proofs, "outcome_tree", leaky)
+
+
+def ruling_to_all(patch: pytest.MonkeyPatch) -> None:
+    """Tell everybody of a ruling what those read whom it concerns."""
+    honest = stage_ruled_announce
+
+    def leaky(told: Sequence[str], **given: Any) -> None:
+        honest(
+            told=tuple(models.Faction.objects.values_list("key", flat=True)) if told else told,
+            **given,
+        )
+
+    patch.setattr(ruling_writing, "stage_ruled_announce", leaky)
+
+
+def returned_messages_counted(patch: pytest.MonkeyPatch) -> None:
+    """Say in the notice of a rollback how many messages are not sent."""
+    honest = rollback_announce
+
+    def leaky(campaign: models.Campaign, reason: str, **given: Any) -> int:
+        waiting = models.Message.objects.filter(campaign=campaign, delivered_at__isnull=True)
+        return honest(campaign=campaign, reason=f"{reason} ({waiting.count()})", **given)
+
+    patch.setattr(history, "rollback_announce", leaky)
+
+
+def rulings_counted(patch: pytest.MonkeyPatch) -> None:
+    """Number rulings in their notices, those that are held too."""
+    honest = stage_ruled_announce
+
+    def leaky(number: int, note: str, **given: Any) -> None:
+        held = models.Act.objects.filter(verb="ruling-held").count()
+        honest(number=number, note=f"{note} {number + held}", **given)
+
+    patch.setattr(ruling_writing, "stage_ruled_announce", leaky)
+
+
+HISTORY_LEAKS: tuple[Leak, ...] = (
+    *(proofs_by_size, ruling_to_all, rulings_counted, returned_messages_counted),
+)
+
+
+@pytest.mark.any_database
+@pytest.mark.parametrize("leak", HISTORY_LEAKS, ids=lambda leak: leak.__name__)
+def test_planted_leaks_of_rulings_and_rollbacks_are_found(
+    leak: Leak, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leak(monkeypatch)
+    requests = {"ruling": proof_addresses()}
+    assert difference(SCRIPTS["three"], requests, "deploy", ACTS) != ""
