@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from engine.core.merkle import prefix_roots
@@ -14,6 +15,7 @@ from engine.core.signed_notes import (
     find_short_name,
     read_checkpoint,
     read_note,
+    read_verifier_key,
 )
 from proof.archive import Line, StageLines
 
@@ -21,6 +23,7 @@ SIGNED_NOTE = re.compile(
     r"^[^\s]+/war/[^\n]+\n(?:[^\n]+\n)+\n(?:\u2014 [^\n]+(?:\n|\Z))+", re.MULTILINE
 )
 RECEIPT_LINES = 6
+KEY_CHANGE = "key"  # the verb of the act of a site that signs with another key than before
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +88,17 @@ def _record(branch: int, stage: int, line: Line, row: int, *, battle: bool) -> S
     )
 
 
+def earlier_keys(stage: StageLines) -> list[NoteKey]:
+    """Return the keys with which the site signed until an act of a stage; the acts are covered."""
+    keys = []
+    for act in stage.acts:
+        body = act.body.get("body") or {}
+        if body.get("verb") == KEY_CHANGE:
+            with suppress(ValueError):  # an archive may contain anything
+                keys.append(read_verifier_key(str(body["facts"].get("before"))))
+    return keys
+
+
 class Witnesses:
     """Compares heads and receipts with a war whose rows are known."""
 
@@ -94,19 +108,20 @@ class Witnesses:
         campaign: str,
         ledgers: Mapping[int, Sequence[str]],
         records: Sequence[SealedRecord],
-        key: NoteKey | None,
+        keys: Sequence[NoteKey],
     ) -> None:
         """Prepare the comparison.
 
         Args:
             ledgers: The hashes of the rows of each branch and its ancestors.
+            keys: With which the site signed during the war.
         """
         self._campaign = campaign
         self._roots = {}
         for branch, hashes in ledgers.items():
             self._roots[branch] = prefix_roots([bytes.fromhex(hash_) for hash_ in hashes])
         self._records = records
-        self._key = key
+        self._keys = keys
 
     def head(self, text: str) -> Finding:
         """Compare a head: a short name (`12 · 4F7A-91C2-0B3E`) or a text with a signed note."""
@@ -178,7 +193,7 @@ class Witnesses:
             note = read_note(found[0])
         except ValueError as error:
             return Finding(holds=False, words=f"this cannot be read: {error}")
-        if self._key is None or not note.is_signed_by(self._key):
+        if not any(note.is_signed_by(key) for key in self._keys):
             return Finding(holds=False, words="the key of this archive has not signed it")
         return note
 

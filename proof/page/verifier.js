@@ -521,7 +521,7 @@ function battleOf(stage, line) {
  * @property {string} signer
  * @property {Fault | null} fault
  * @property {string} campaign
- * @property {string} vkey the public key of the site
+ * @property {string[]} keys the public keys with which the site signed during the war, newest first
  * @property {Record<string, string>} factions names by key
  * @property {string[]} limits what the archive cannot prove
  * @property {boolean} hasEndRow whether the ledger ends with the row that publishes the seed
@@ -594,7 +594,7 @@ class War {
       signer: "",
       fault: null,
       campaign: "",
-      vkey: "",
+      keys: [],
       factions: {},
       limits: [],
       ledgers: [],
@@ -758,7 +758,7 @@ class War {
     }
     this.header = line.body;
     this.verdict.campaign = line.body.campaign;
-    this.verdict.vkey = line.body.vkey;
+    this.verdict.keys = [line.body.vkey];
     this.verdict.name = line.body.name;
     const commitment = hexOf(sha256(bytesOf(line.body.seed)));
     expect(line, "the seed is not the committed one", commitment, line.body.seed_sha256);
@@ -796,6 +796,9 @@ class War {
     for (const act of stage.acts) {
       if (act.body.body) {
         expect(act, "the act has another hash", digest(act.body.body), act.body.sha256, stage);
+      }
+      if (act.body.body?.verb === "key") {
+        verdict.keys.push(`${act.body.body.facts.before}`); // until then the site signed with it
       }
     }
     for (const battle of stage.battles.values()) {

@@ -76,8 +76,19 @@ async function compareNote(verdict, note) {
   const lines = text.split("\n");
   const isReceipt = lines.length === RECEIPT_LINES && lines[0].endsWith("/receipt");
   const found = isReceipt ? compareReceipt(verdict, lines) : compareHead(verdict, lines);
-  found.signed = await isSigned(verdict.vkey, `${text}\n`, signature.split("\n\u2014 ")[0]);
+  found.signed = await isSignedByAny(verdict.keys, `${text}\n`, signature.split("\n\u2014 ")[0]);
   return found.signed === false ? { ...finding("not-signed", found.what), signed: false } : found;
+}
+
+/**
+ * Returns whether one of these keys has signed a text; null if the browser cannot tell.
+ * @param {string[]} keys
+ * @param {string} text
+ * @param {string} line of the signature
+ */
+async function isSignedByAny(keys, text, line) {
+  const answers = await Promise.all(keys.map((key) => isSigned(key, text, line)));
+  return answers.includes(true) || (answers.includes(null) ? null : false);
 }
 
 /**

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import io
 import json
 import resource
 import signal
@@ -19,11 +20,14 @@ import pytest
 from django.conf import settings
 from django.contrib.auth.models import Permission, User
 from django.contrib.sessions.models import Session
+from django.core.management import call_command
 from django.db import DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
 from pytest_django import DjangoDbBlocker
 
-from campaign.models import LedgerRow
+from campaign.models import Act, Campaign, LedgerRow, Stage
+from campaign.selectors.clock import waiting_stage
+from campaign.selectors.heads import head_of
 from config.backup import (
     EXCLUDED_MODELS,
     NotRestorable,
@@ -36,7 +40,9 @@ from config.release import release_of
 from jobs.models import Job
 from tests.commands_here import manage_here, use_database
 from tests.config.full_database import MOMENT, every_model, fill_tables, tables
-from tests.umpire.services.wars import play_until, start_campaign
+from tests.proof.test_archives import verdict_so_far
+from tests.umpire.services.wars import play_until, resolve_stage, start_campaign
+from umpire.services.checking import campaign_faults
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -68,8 +74,6 @@ def in_order(path: Path) -> list[str]:
 
 
 def empty_tables() -> None:
-    from django.core.management import call_command
-
     call_command("flush", verbosity=0, interactive=False)
 
 
@@ -128,11 +132,25 @@ def test_every_column_survives_backup_and_restore_across_databases(
         backup_restore(path=there)
 
 
-def test_immutable_rows_stay_immutable_after_a_restore(war: Path) -> None:
+def test_war_goes_on_after_a_restore_without_the_signing_key(
+    war: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    head = head_of(Campaign.objects.get())
+    assert head is not None
     empty_tables()
-    backup_restore(path=war)
+    monkeypatch.setattr(settings, "SIGNING_KEY", "another key of the site, long enough to be one")
+    call_command("restore", str(war), stdout=io.StringIO())
     with pytest.raises(DatabaseError, match="append-only"):
         LedgerRow.objects.update(seq=9)
+    campaign = Campaign.objects.get()
+    assert Act.objects.get(campaign=campaign, verb="key").stage == waiting_stage(campaign=campaign)
+    resolve_stage(Stage.objects.get(status="open"))
+    assert campaign_faults(campaign) == []
+    origin, size, *rest = head.note.split("\n")
+    forged = "\n".join([origin, f"{size}0", *rest])
+    verdict = verdict_so_far(campaign, heads=[head.note, forged])
+    assert verdict.differences == []
+    assert [finding.holds for finding in verdict.findings] == [True, False]
 
 
 def test_writes_continue_during_a_backup(

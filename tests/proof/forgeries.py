@@ -1,7 +1,7 @@
-"""Two hundred forgeries of the kept archive, for both verifiers.
+"""Two hundred forgeries of the kept archive, for both verifiers, and two hundred flipped bits.
 
-`python -m tests.proof.forgeries` gives all of them to both and prints what each finds. The test takes
-a part of them.
+`python -m tests.proof.forgeries` gives all of them to both, the flipped bits to Python, and prints
+what each finds. The tests take a part of them.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import json
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -20,8 +20,8 @@ from typing import Any
 from engine.core.canonical import digest
 from proof.archive import archive_line
 from proof.check import Options
-from proof.findings import Level
-from tests.proof.archived import Body, kept_lines, verdict_of, whole
+from proof.findings import Exit, Level
+from tests.proof.archived import Body, kept_lines, verdict_of, verdict_of_bytes, whole
 
 COUNT = 200
 ROOT = Path(__file__).resolve().parents[2]
@@ -123,6 +123,26 @@ def _other(value: Any, chance: Random) -> Any:
     return "1" if value in (None, "") else [1] if value == [] else {"forged": 1}
 
 
+def flipped_archives(count: int) -> Iterator[tuple[int, bytes]]:
+    """Yield the kept archive with one bit flipped, and the number of the line with it."""
+    data = whole(kept_lines())
+    chance = Random("flips")
+    for _ in range(count):
+        place = chance.randrange(len(data))
+        flipped = bytearray(data)
+        flipped[place] ^= 1 << chance.randrange(8)
+        yield data.count(b"\n", 0, place) + 1, bytes(flipped)
+
+
+def is_found(line: int, data: bytes) -> bool:
+    """Return whether an archive is refused, and no line before the changed one is blamed."""
+    verdict = verdict_of_bytes(data)
+    if verdict.exit not in (Exit.DIFFERS, Exit.UNREADABLE):
+        return False
+    found = [difference.line for difference in verdict.differences]
+    return (found or [(verdict.unreadable or (0, ""))[0]])[0] >= line
+
+
 def found_by_python(forged: Sequence[Forgery]) -> list[Found]:
     """Return what the Python verifier finds first in each archive."""
     result = []
@@ -165,6 +185,8 @@ def main() -> None:
             print(f"line {forgery.line}, {forgery.name}: Python {python}, page {page}")
     for name, found in (("Python", by_python), ("page", by_page)):
         print(f"{name}: {sum(each.line is not None for each in found)} of {COUNT}")
+    flips = sum(is_found(line, data) for line, data in flipped_archives(COUNT))
+    print(f"flipped bits, Python: {flips} of {COUNT}")
 
 
 if __name__ == "__main__":

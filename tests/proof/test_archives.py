@@ -21,6 +21,7 @@ from campaign.models import BattlePhase, Campaign, LedgerRow, Stage, Submission,
 from campaign.selectors.heads import head_at, head_of
 from campaign.selectors.receipts import ReceiptSigner
 from campaign.services.campaigns import membership_add
+from campaign.store.rewriting import history_rewritable
 from campaign.store.war_dice import war_dice
 from engine.core.canonical import digest
 from engine.core.errors import RuleViolations
@@ -62,11 +63,14 @@ def archive_so_far(campaign: Campaign) -> bytes:
     return b"".join(archive_bytes(archive_line(line.kind, line.body) for line in lines))
 
 
-def verdict_so_far(campaign: Campaign, receipts: Sequence[str] = ()) -> Verdict:
+def verdict_so_far(
+    campaign: Campaign, receipts: Sequence[str] = (), heads: Sequence[str] = ()
+) -> Verdict:
     """Return the verdict on the archive that a war would have if it ended now."""
     data = archive_so_far(campaign)
     # The admirals of these tests are not those of the program.
-    return check(read_lines(io.BytesIO(data)), Options(level=Level.WEEKS, receipts=receipts))
+    options = Options(level=Level.WEEKS, receipts=receipts, heads=heads)
+    return check(read_lines(io.BytesIO(data)), options)
 
 
 def assert_proven_so_far(campaign: Campaign) -> Verdict:
@@ -200,6 +204,22 @@ def test_receipts_are_compared_with_the_archive(tmp_path: Path) -> None:
     by_page = answer_of_page([archive, kept])["kept"][0]
     codes = ["unsealed", "unsealed", "stands", "missing", "not-signed"]
     assert [finding["code"] for finding in by_page] == codes
+
+
+def test_receipt_contradicts_an_owner_who_replaced_an_entry() -> None:
+    """The entry is gone, and everything after it was computed and chained with the default."""
+    campaign, stage = campaign_at("orders")
+    ember = campaign.factions.get(key="ember")
+    orders_seal(stage=stage, faction=ember, payload={"schema": 1}, share="5c" * 32)
+    row = Submission.objects.select_related("stage", "faction").get(stage=stage)
+    receipt = ReceiptSigner(campaign).receipt_of_row(row).sealing
+    with history_rewritable():
+        row.delete()
+    resolve_stage(stage)
+    verdict = verdict_so_far(campaign, [receipt])
+    assert verdict.differences == []
+    assert verdict.exit == Exit.CONTRADICTED
+    assert "contradicted: the site signed at" in verdict.findings[0].words
 
 
 def replaced(row: Submission, **changes: str) -> Submission:

@@ -21,6 +21,7 @@ BENCHES = (
     "mirrored",
     "week",
     "store",
+    "proofs",
     "web",
     "limits",
     "start",
