@@ -10,36 +10,20 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
 
-from django.db import ProgrammingError, connection, transaction
+from django.db import connection, transaction
 
-from campaign.errors import NotAllowed
-from engine.core.phrase import phrase
-
-NO_PRIVILEGE = "42501"  # PostgreSQL's code of an error
-NO_ROLE = phrase(
-    "the site's database role cannot change history: ask the operator to run "
-    "verify_campaign --repair as the owner of the tables"
-)
 _is_rewritable: ContextVar[bool] = ContextVar("is_rewritable", default=False)
 
 
 @contextmanager
 def history_rewritable() -> Iterator[None]:
-    """Run the block in a transaction in which the database lets protected rows be changed.
-
-    Raises:
-        NotAllowed: The site's role of PostgreSQL may not change them (`manage.py grants`).
-    """
+    """Run the block in a transaction in which the database lets protected rows be changed."""
     token = _is_rewritable.set(True)
     try:
         with transaction.atomic():
             _tell_postgres("on")
             yield
             _tell_postgres("off")  # the transaction may go on outside the block
-    except ProgrammingError as error:
-        if getattr(error.__cause__, "sqlstate", "") != NO_PRIVILEGE:
-            raise
-        raise NotAllowed(NO_ROLE) from error
     finally:
         _is_rewritable.reset(token)
 

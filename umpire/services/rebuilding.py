@@ -7,16 +7,17 @@ written: they come back from a backup only.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
-from django.db import transaction
+from django.db import ProgrammingError, transaction
 from django.utils import timezone
 
-from campaign.errors import Refused
+from campaign.errors import NotAllowed, Refused
 from campaign.kinds import StageEnding, StageStatus
 from campaign.lineage import own_parent
 from campaign.models.battle import Battle
@@ -33,6 +34,7 @@ from campaign.store.documents import LEDGER_SCHEMA
 from campaign.store.rewriting import history_rewritable
 from engine.core.canonical import digest, encode_floats
 from engine.core.errors import RuleViolations
+from engine.core.phrase import phrase
 from engine.core.versions import UnknownRules
 from umpire.adjudication.fighting import fight_by_captains
 from umpire.adjudication.outcome import result_document
@@ -43,6 +45,11 @@ from umpire.services.projection import projection_rebuild
 from umpire.services.ruling_results import ruling_compute_again
 from umpire.services.writing import sheets_write
 
+NO_PRIVILEGE = "42501"  # PostgreSQL's code of an error
+NO_ROLE = phrase(
+    "the site's database role cannot change history: ask the operator to run "
+    "verify_campaign --repair as the owner of the tables"
+)
 COMPUTED = ("snapshot", "happenings", "view", "told", "battle")  # leaves that computing gives
 
 
@@ -73,9 +80,10 @@ def campaign_rebuild(
 
     Raises:
         StageClosed: A stage is being resolved; nothing was changed.
+        NotAllowed: The site's role of PostgreSQL may not change history (`manage.py grants`).
     """
     rebuilt: list[dict[str, Any]] = []
-    with transaction.atomic():
+    with _with_refusal_of_role(), transaction.atomic():
         locked = lock_campaign(campaign)
         stage = None if war_is_over(campaign=locked) else lock_open_stage(locked)
         mendable = [fault for fault in campaign_faults(locked) if fault.is_mendable]
@@ -100,6 +108,17 @@ def campaign_rebuild(
                 now=now or timezone.now(),
             )
         return Rebuilding(tuple(rebuilt), tuple(campaign_faults(locked)))
+
+
+@contextmanager
+def _with_refusal_of_role() -> Iterator[None]:
+    """Raise NotAllowed in place of the database's error if its role may not change history."""
+    try:
+        yield
+    except ProgrammingError as error:
+        if getattr(error.__cause__, "sqlstate", "") != NO_PRIVILEGE:
+            raise
+        raise NotAllowed(NO_ROLE) from error
 
 
 def _head_replace(campaign: Campaign, number: int) -> list[dict[str, Any]]:
