@@ -2,8 +2,8 @@
 
 Each is killed after another statement that writes; the last one gets to the end. A number as
 argument leaves out statements: with 3, each third one kills. Prints as JSON for each act how many
-were killed, and which of them left a part of it behind. The database is that of DATABASE_URL. Then
-`verify_campaign --all --deep` must find no fault.
+were killed, and which of them left a part of it behind. The database is that of DATABASE_URL.
+`verify_campaign --all --deep` must find no fault after all acts but the last.
 """
 
 from __future__ import annotations
@@ -52,6 +52,8 @@ def main() -> None:
     }
     connection.close()
     call_command("verify_campaign", "--all", "--deep", stdout=sys.stderr)
+    # That check refuses a seed that is published while the war goes on, as it does here.
+    answer["reveal"] = kill_act(lambda: reveal(campaign))
     print(json.dumps(answer))
 
 
@@ -226,9 +228,9 @@ def roll_back(campaign: int, ordinal: int) -> None:
 
 def fork(campaign: int) -> None:
     """Fork the war from its first week, as if it had no umpire."""
-    from umpire.services import forks
+    from umpire.services import forks, history
 
-    with mock.patch.object(forks, "fork_refusal", return_value=""):
+    with mock.patch.object(forks, "fork_power", return_value=history.Power.ALONE):
         forks.history_fork(viewer=viewer_in(campaign), week=1)
 
 
@@ -238,6 +240,15 @@ def start_fork() -> None:
     from umpire.services.wars import campaign_start
 
     campaign_start(campaign=Campaign.objects.get(forked_from__isnull=False))
+
+
+def reveal(campaign: int) -> None:
+    """Publish the war's seed, as if it were over."""
+    from campaign.models import Campaign
+    from umpire.services import reveal as reveals
+
+    with mock.patch.object(reveals, "may_be_public", return_value=True):
+        reveals.seed_reveal(campaign=Campaign.objects.get(pk=campaign))
 
 
 def write_archive(campaign: int, file: Path, place: int) -> None:
@@ -271,6 +282,7 @@ def write_archive(campaign: int, file: Path, place: int) -> None:
     row = Campaign.objects.get(pk=campaign)
     with (
         mock.patch.object(archives, "may_be_public", return_value=True),
+        mock.patch.object(archive, "seed_reveal"),
         mock.patch.object(archive, "archive_file", survived_lines),
         mock.patch("os.replace", survived_replace),
     ):
