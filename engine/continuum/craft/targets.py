@@ -172,6 +172,9 @@ def leaving_violations(
 ) -> list[Violation]:
     """Return the destinations that groups cannot reach out of a dogfight.
 
+    A destination is legal from the group's place or from the end of its secondary move. Orders of
+    1.0 were checked without that move, so those stay legal; the flight is checked again in time.
+
     Args:
         moves: The secondary moves ordered in the same phase, after which groups leave.
         where: The path of the attacks in the orders.
@@ -180,11 +183,14 @@ def leaving_violations(
     """
     violations: list[Violation] = []
     for name, entries in orders.items():
-        group = _group_after(state.piece(Group, name), moves.get(name))
+        group = state.piece(Group, name)
+        moved_group = _group_after(group, moves.get(name))
         for number, attack in enumerate(entries):
             if not attack.to:
                 continue
-            if fault := leaving_fault(state, group, (attack.to[0], attack.to[1])):
+            to = (attack.to[0], attack.to[1])
+            fault = leaving_fault(state, group, to)
+            if fault and leaving_fault(state, moved_group, to):
                 spot = f"{where}.{name}{fault_path(number)}"
                 violations.append(Violation(spot, "attack", reason("named", "{}: {}", name, fault)))
     return violations

@@ -358,9 +358,9 @@ class TestFaults:
         assert [words in fault.message for fault in faults] == [True]
 
     def test_group_leaves_from_the_end_of_its_secondary_move(self) -> None:
-        """From (60, 27) it can fly 24 MU; a secondary move brings it nearer, or farther away."""
+        """From (60, 27) it can fly 24 MU; a secondary move brings it nearer, or not near enough."""
         battle = to_attack(start_battle(facing_groups()))
-        for to, move, wrong in (([60, 52], "to 60 30", []), ([60, 50], "to 60 25", [True])):
+        for to, move, wrong in (([60, 52], "to 60 30", []), ([60, 55], "to 60 30", [True])):
             attack = {N1: [{"actions": ["break off"], "to": to}]}
             _, faults = read_orders(battle, 0, {"attack": attack, "secondary": {N1: move}})
             assert ["it can fly only 24 MU" in fault.message for fault in faults] == wrong
