@@ -170,7 +170,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "config.static.HashedFiles"
         if STATIC_COLLECTED
-        else "django.contrib.staticfiles.storage.StaticFilesStorage"
+        else "config.static_addresses.PlainFiles"
     },
 }
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = not STATIC_COLLECTED

@@ -16,6 +16,7 @@ from whitenoise.compress import Compressor
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 from config.apps import CollectedFiles
+from config.static_addresses import KeepsAddresses
 
 STAMP = ".gathered"
 # Size in bytes from which Brotli's best quality takes seconds. No file that game pages load is as
@@ -39,7 +40,7 @@ class TwinCompressor(Compressor):  # type: ignore[misc]
         return compressed
 
 
-class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
+class HashedFiles(KeepsAddresses, CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     """Static files with hashed names and compressed copies.
 
     Modules import each other by hashed names too: a browser would otherwise fetch and run a module
