@@ -137,8 +137,8 @@ def _all_rows() -> Rows:
                 rows[table] = text.getvalue()
                 continue
             if table not in _columns:
-                description = connection.introspection.get_table_description(cursor, table)
-                _columns[table] = [column.name for column in description]
+                cursor.execute(f'SELECT * FROM "{table}" LIMIT 0')
+                _columns[table] = [column[0] for column in cursor.description]
             plain = ", ".join(
                 f'+"{name}"' for name in _columns[table]
             )  # as stored, without converters of columns

@@ -161,11 +161,13 @@ def unprotect(apps: Any, schema_editor: Any) -> None:
 
 
 def _columns_of(schema_editor: Any, table: str) -> set[str]:
-    """Return the columns that a table has at this point of the migrations."""
-    connection = schema_editor.connection
-    with connection.cursor() as cursor:
-        found = connection.introspection.get_table_description(cursor, table)
-    return {column.name for column in found}
+    """Return the columns that a table has at this point of the migrations.
+
+    On SQLite Django's introspection would parse the whole text of the table.
+    """
+    with schema_editor.connection.cursor() as cursor:
+        cursor.execute(f"SELECT * FROM {table} LIMIT 0")
+        return {column[0] for column in cursor.description}
 
 
 def _protected_tables(schema_editor: Any) -> list[str]:
