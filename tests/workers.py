@@ -54,20 +54,30 @@ class Worker:
 
 
 class Teller:
-    """Sends the reports of a worker's tests to the first process."""
+    """Sends the reports of a worker's tests to the first process.
+
+    A message costs as much as a small test, so that each test has only two: which it is, before it
+    runs, and all its reports.
+    """
 
     def __init__(self, config: pytest.Config, out: Connection) -> None:
         self.config, self.out = config, out
+        self.reports: list[pytest.TestReport | dict[str, Any]] = []
 
     def pytest_runtest_logstart(self, nodeid: str, location: tuple[str, int | None, str]) -> None:
-        self.out.send(("logstart", {"nodeid": nodeid, "location": location}))
+        self.out.send(("logstart", (nodeid, location)))
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        payload = self.config.hook.pytest_report_to_serializable(config=self.config, report=report)
-        self.out.send(("logreport", payload))
+        if report.passed:
+            report.keywords = {}  # nobody reads them there
+            self.reports.append(report)
+        else:
+            to_document = self.config.hook.pytest_report_to_serializable
+            self.reports.append(to_document(config=self.config, report=report))
 
     def pytest_runtest_logfinish(self, nodeid: str, location: tuple[str, int | None, str]) -> None:
-        self.out.send(("logfinish", {"nodeid": nodeid, "location": location}))
+        self.out.send(("reports", (nodeid, location, self.reports)))
+        self.reports = []
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -191,14 +201,25 @@ def _heard(session: pytest.Session, workers: dict[Connection, Worker]) -> Iterat
                 continue
             if kind == "done":
                 del workers[worker_connection]
-            elif kind == "logreport":
-                report = hook.pytest_report_from_serializable(config=session.config, data=payload)
-                hook.pytest_runtest_logreport(report=report)
-                if session.shouldfail:
-                    raise session.Failed(session.shouldfail)
-            else:
-                worker.at = payload["nodeid"]
-                getattr(hook, f"pytest_runtest_{kind}")(**payload)
+                continue
+            nodeid, location, *reports = payload
+            if kind == "logstart":
+                worker.at = nodeid
+                hook.pytest_runtest_logstart(nodeid=nodeid, location=location)
+                continue
+            for report in reports[0]:
+                _pass_on(session, report)
+            hook.pytest_runtest_logfinish(nodeid=nodeid, location=location)
+
+
+def _pass_on(session: pytest.Session, report: pytest.TestReport | dict[str, Any]) -> None:
+    """Give a worker's report to the plug-ins of the first process."""
+    hook: Any = session.config.hook
+    if isinstance(report, dict):
+        report = hook.pytest_report_from_serializable(config=session.config, data=report)
+    hook.pytest_runtest_logreport(report=report)
+    if session.shouldfail:
+        raise session.Failed(session.shouldfail)
 
 
 def _ended(workers: Sequence[Worker], is_complete: bool) -> None:
