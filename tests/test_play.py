@@ -8,6 +8,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+from pytest_django import DjangoDbBlocker
+
+from tests.commands_here import manage_here
+
 ROOT = Path(__file__).resolve().parent.parent
 SHORTEST = "first-steps"
 
@@ -49,14 +53,14 @@ def test_same_seed_gives_the_same_war_in_two_processes(sqlite_url: str, tmp_path
     assert "\nResult: " in story
 
 
-def test_unknown_scenario_lists_the_known_ones(migrated_url: str, tmp_path: Path) -> None:
-    war = start("nowhere", url=migrated_url, var=tmp_path)
-    story, errors = war.communicate()
-    assert war.returncode == 2
-    assert story == ""
+def test_unknown_scenario_lists_the_known_ones(
+    migrated_url: str, tmp_path: Path, django_db_blocker: DjangoDbBlocker
+) -> None:
+    war = manage_here("play", "nowhere", url=migrated_url, var=tmp_path, blocker=django_db_blocker)
+    assert (war.returncode, war.stdout) == (2, "")
     offered = sorted(path.stem for path in (ROOT / "fixtures" / "scenarios").glob("*.yaml"))
     assert SHORTEST in offered
-    assert f"there is no scenario 'nowhere'; choose from {', '.join(offered)}" in errors
+    assert f"there is no scenario 'nowhere'; choose from {', '.join(offered)}" in war.stderr
 
 
 def test_interrupted_war_shows_no_traceback(migrated_url: str, tmp_path: Path) -> None:

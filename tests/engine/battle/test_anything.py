@@ -144,7 +144,7 @@ def test_battles_that_once_failed(seed: int) -> None:
     check_random_battle(seed, varies=False)
 
 
-@settings(max_examples=12, deadline=None, phases=(Phase.explicit, Phase.generate))
+@settings(max_examples=6, deadline=None, phases=(Phase.explicit, Phase.generate))
 @given(st.integers(0, 1_000_000))
 def test_random_battles_resume_replay_and_leak_nothing(seed: int) -> None:
     check_random_battle(seed)

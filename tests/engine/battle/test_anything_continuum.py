@@ -401,7 +401,7 @@ def looked_at(after: Battle, stop: ResolvedStop) -> None:
         ] == []
 
 
-@settings(max_examples=6, deadline=None, phases=(Phase.explicit, Phase.generate))
+@settings(max_examples=4, deadline=None, phases=(Phase.explicit, Phase.generate))
 @given(st.integers(0, 1_000_000))
 def test_random_battles_resume_replay_and_leak_nothing(seed: int) -> None:
     check_random_battle(seed)

@@ -21,6 +21,7 @@ def test_equal_captains_draw_on_average() -> None:
     assert won + lost + nobody == 8
 
 
+@pytest.mark.rule("2e.sequence")
 @pytest.mark.parametrize("lot", ["first battle", "second edition", "Continuum"])
 def test_straight_flying_captains_lose(lot: str) -> None:
     won, lost, _ = compare((Captain, partial(Doctrine, style="straight")), lots()[lot][:4], 8)

@@ -12,6 +12,7 @@ from engine.battle import Battle, Fight, ResolvedStop, battle_from, fight, start
 from engine.core.canonical import encode_floats
 from engine.core.dice import Dice, KeyedDice
 from tests.engine.frozen.fighting import Case, cases, document
+from tests.engine.secrecy.lent_ships import watch_captains
 
 SEED = bytes(32)
 CONTEXT: list[str | int] = ["a war", 1, 3, "battles", "digest"]
@@ -83,11 +84,14 @@ BATTLES = [case for case in cases() if case.captains and not case.fixture][::EVE
 
 
 @pytest.mark.parametrize("case", BATTLES, ids=lambda case: case.name)
-def test_battle_in_slices_equals_one_at_once(case: Case) -> None:
+def test_battle_in_slices_equals_one_at_once(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
+    decisions = watch_captains(monkeypatch)
     file = {key: value for key, value in document(case).items() if key not in ("turns", "dice")}
     dice = seeded if case.seed % 4 == 3 else keyed
     doctrines = {side["name"]: side.get("doctrine", {}) for side in file["sides"]}
     stops, end = at_once(start(file), doctrines, dice(), 4)
+    assert decisions.total() >= 2
+    monkeypatch.undo()
     cut, cut_end, slices = in_slices(start(file), doctrines, dice, 4)
     assert slices >= len(stops) // 2
     assert cut == stops

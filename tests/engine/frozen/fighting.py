@@ -12,6 +12,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -174,6 +175,7 @@ def is_placed_by_sides(case: Case) -> bool:
     return case.name.startswith(PLACED_BY_SIDES)
 
 
+@lru_cache(2)  # a battle is fought and then asked what is in it
 def document(case: Case) -> Document:
     """Return the battle file of a case."""
     if case.fixture:

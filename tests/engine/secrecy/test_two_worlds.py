@@ -36,7 +36,7 @@ def find_difference(kind: str, number: int) -> str:
 
 
 @pytest.mark.parametrize("kind", PAIRS)
-@settings(max_examples=4)
+@settings(max_examples=2)
 @given(number=st.integers(0, 10_000))
 @example(number=3)
 def test_red_reads_the_same_bytes_in_both_worlds(kind: str, number: int) -> None:
