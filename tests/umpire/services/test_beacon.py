@@ -17,7 +17,7 @@ from django.utils import timezone
 from campaign.errors import NotAllowed
 from campaign.models import Act, Campaign, LedgerRow, Stage
 from campaign.rules import beacon as beacon_rules
-from campaign.rules.beacon import QUICKNET, RULE, round_after
+from campaign.rules.beacon import QUICKNET, RULE, SignedRound, round_after, unsigned_rounds
 from campaign.rules.files import fixture_scenario
 from campaign.selectors.beacon import BeaconMissing, is_beacon_reached
 from campaign.services.campaigns import campaign_create, membership_add
@@ -26,9 +26,12 @@ from campaign.services.seats import campaign_begin
 from engine.core import fair
 from engine.core.errors import RuleViolations
 from jobs.models import Job
+from proof.archive import archive_line
+from proof.beacons import UNCHECKED
+from proof.findings import Exit
 from tests.campaign.seats.people import join_by_invitation, open_campaign, person, viewer
-from tests.proof.archived import page_verdicts
-from tests.proof.test_archives import archive_so_far, assert_proven_so_far
+from tests.proof.archived import page_verdicts, verdict_of, whole
+from tests.proof.test_archives import archive_so_far, assert_proven_so_far, verdict_so_far
 from tests.umpire.services.beacon_relay import Relay, public_key, serve_relay, sign
 from tests.umpire.services.wars import ATTACK, attack, campaign_of
 from umpire.adjudication.fighting import fight_by_captains
@@ -80,7 +83,9 @@ def resolve(stage: Stage) -> LedgerRow | None:
     return None if resolution is None else resolution.row
 
 
-def test_late_value_gives_the_same_dice_and_no_result_before(relay: Relay) -> None:
+def test_late_value_gives_the_same_dice_and_no_result_before(
+    relay: Relay, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     number = round_after(CLOSED)
     _, punctual = begin()
     assert resolve(punctual) is None
@@ -108,6 +113,33 @@ def test_late_value_gives_the_same_dice_and_no_result_before(relay: Relay) -> No
     assert punctual_row.stage.to_snapshot is not None
     assert row.stage.to_snapshot.sha256 == punctual_row.stage.to_snapshot.sha256
     assert assert_proven_so_far(campaign).counts.beacons == 1
+    assert_forgeries_differ(archive_so_far(campaign).splitlines(keepends=True)[:-1], tmp_path)
+    monkeypatch.setattr("proof.beacons.can_verify", lambda: False)
+    verdict = verdict_so_far(campaign)
+    assert verdict.exit == Exit.AS_FAR_AS_SHOWN
+    assert UNCHECKED in verdict.limits
+
+
+def assert_forgeries_differ(lines: list[bytes], folder: Path) -> None:
+    """Check that both verifiers find a changed or missing value; only Python, a wrong signature."""
+    (index,) = [number for number, line in enumerate(lines) if b'"kind":"beacon"' in line]
+    body = json.loads(lines[index])
+    del body["kind"]
+    other = sign(body["round"] + 1)
+    forged = []
+    for change in ({"round": other.round}, {"randomness": other.randomness}):
+        line = archive_line("beacon", body | change)
+        forged.append([*lines[:index], line, *lines[index + 1 :]])
+    forged.append([*lines[:index], *lines[index + 1 :]])
+    names = []
+    for number, changed in enumerate(forged):
+        assert verdict_of(changed).exit == Exit.DIFFERS
+        file = folder / f"{number}.jsonl"
+        file.write_bytes(whole(changed))
+        names.append(str(file))
+    assert all(verdict["fault"] for verdict in page_verdicts(names))
+    unsigned = SignedRound(body["round"], other.signature)
+    assert unsigned_rounds([unsigned]) == [unsigned]
 
 
 @pytest.mark.any_database
