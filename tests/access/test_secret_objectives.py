@@ -58,6 +58,7 @@ def current_view(war: Any) -> View:
     return current_sight(war.campaign, war.campaign.factions.get(key="ember")).view
 
 
+@pytest.mark.any_database
 @pytest.mark.django_db
 def test_secret_objectives_of_others_change_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     war = war_at("orders")

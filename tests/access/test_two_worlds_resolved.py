@@ -34,7 +34,7 @@ from tests.access.played_wars import (
 from tests.access.scenarios import FOUR_POWERS, scenario_of_slug
 from umpire.services import history, ruling_writing, stages
 
-pytestmark = [pytest.mark.django_db, pytest.mark.rule("camp.hidden")]
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.rule("camp.hidden")]
 PORTAL, BACK_DOOR = "1608", "0821"  # from Karst's depot into the League
 
 

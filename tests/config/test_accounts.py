@@ -85,6 +85,7 @@ def test_first_link_makes_the_owner_account_once(
 @pytest.mark.parametrize(
     ("zone", "expected"), [("Europe/Berlin", "Europe/Berlin"), ("Mars/Olympus", ""), ("", "")]
 )
+@pytest.mark.any_database
 def test_new_account_has_the_browser_time_zone(client: Client, zone: str, expected: str) -> None:
     client.get(first_link())
     assert b'name="zone" data-own-zone' in client.get(reverse("account_signup")).content

@@ -1,6 +1,7 @@
-"""Plays a moved site on, in a process of its own: `python -m tests.prerelease.after_move`.
+"""Plays a moved site on, in a process of its own: `python -m tests.prerelease.after_move [pages]`.
 
-Prints as JSON how battles and weeks went on, and the pages that could not be shown.
+Prints as JSON how battles and weeks went on, and the pages that could not be shown, if they are
+asked for.
 """
 
 from __future__ import annotations
@@ -8,11 +9,12 @@ from __future__ import annotations
 import json
 import logging
 import os
+import sys
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 
-def main() -> None:
+def main(*asked: str) -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
 
@@ -24,7 +26,7 @@ def main() -> None:
     print(
         json.dumps(
             {
-                "pages": list(broken_pages()),
+                "pages": list(broken_pages()) if "pages" in asked else [],
                 "acts": acts(),
                 "results": results(),
             }
@@ -177,4 +179,4 @@ def resolved(name: str, stages: int, **options: Any) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])

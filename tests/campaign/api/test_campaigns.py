@@ -109,6 +109,7 @@ def test_list_shows_state_and_next_action_of_each_war() -> None:
     assert listed_wars(war.frost)[first] == ("war", "decisions", True)
 
 
+@pytest.mark.any_database
 def test_list_marks_finished_wars() -> None:
     campaign = start_single_battle("first-battle", "captains")
     user = User.objects.get(username="nac")
@@ -172,6 +173,7 @@ def test_answers_expire_after_a_week(host: Caller) -> None:
     assert not IdempotentCall.objects.exists()
 
 
+@pytest.mark.any_database
 def test_invitation_is_accepted_and_the_war_begins() -> None:
     _, host, guest = lobby()
     invite = json_of(host.post("invites/", {"role": "player", "faction": "frost"}), 201)
@@ -234,6 +236,7 @@ def test_player_leaves_a_seat() -> None:
     problem_of(war.host.post("seats/leave/"), 403, "not-allowed")
 
 
+@pytest.mark.any_database
 def test_campaign_document_contains_no_secret() -> None:
     war = war_at("orders")
     for caller in war.callers[:5]:

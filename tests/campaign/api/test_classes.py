@@ -278,6 +278,7 @@ def test_deployment_names_missing_technologies_of_a_design(nac: Caller) -> None:
 
 
 @pytest.mark.rule("camp.refit")
+@pytest.mark.any_database
 def test_refits_are_weekly_orders(both: tuple[Caller, Caller, Any]) -> None:
     nac, _, stage = both
     assert stage_resolve(stage=stage.pk, force=True) is not None

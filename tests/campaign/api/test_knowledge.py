@@ -177,6 +177,7 @@ def test_stages_and_ledger_are_equal_for_all(war: War) -> None:
     assert [row["seq"] for row in json_of(war.ember.get("ledger/"))["rows"]] == [0]
 
 
+@pytest.mark.any_database
 def test_mines_are_those_that_the_faction_knows() -> None:
     campaign, _ = campaign_at("orders", slug="convoy-to-baffin")
     known = {}

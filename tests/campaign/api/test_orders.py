@@ -78,6 +78,7 @@ def faults(answer: Any) -> list[str]:
 
 
 @pytest.mark.parametrize("junk", [-1, "x", [-1], [[]], {"a": -1}])
+@pytest.mark.any_database
 def test_page_shows_any_draft(junk: object) -> None:
     war = war_at("deploy")
     reader = Client()
@@ -159,6 +160,7 @@ def test_towing_another_factions_ship_equals_a_missing_ship(war: War) -> None:
     assert json_of(war.ember.put("orders/", down, If_Match="*"))["orders"] == down
 
 
+@pytest.mark.any_database
 def test_receipt_of_a_seal_can_be_recomputed(war: War) -> None:
     move = a_move(war)
     json_of(war.ember.put("orders/", move, If_Match=war.ember.get("orders/").headers["ETag"]))
@@ -328,6 +330,7 @@ def test_default_orders_can_be_sealed_unchanged() -> None:
     assert json_of(war.ember.post("orders/seal/", {"orders": standard}), 201)["orders"] == standard
 
 
+@pytest.mark.any_database
 def test_decision_is_ordered_in_its_stage() -> None:
     war = war_at("decisions", admirals={"ember": "attack"})
     while not json_of(war.ember.get("contacts/"))["open_decisions"]:

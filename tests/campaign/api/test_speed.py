@@ -73,6 +73,7 @@ def test_later_week_costs_no_more(war: War) -> None:
     assert paths_over_budget(war) == {}
 
 
+@pytest.mark.any_database
 def test_player_queries_never_touch_the_truth(war: War) -> None:
     hidden = ("snapshot", "fleet", "ship", "facilitystate", "repair", "battle", "battlephase")
     for path in (*COSTS, "invites/", "/api/campaigns/", "/api/me/", "/api/scenarios/"):

@@ -68,6 +68,7 @@ def test_result_is_saved_sealed_compared_and_accepted() -> None:
     assert callers["frost"].post(f"tables/{ids['frost']}/unseal/").json()["code"] == "stage-closed"
 
 
+@pytest.mark.any_database
 def test_all_faults_are_reported_with_their_places() -> None:
     war = TableWar()
     ember = caller(war, "ember")

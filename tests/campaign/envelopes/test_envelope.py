@@ -72,6 +72,7 @@ def test_second_concurrent_writer_is_told_and_nothing_is_lost(
 
 @of_any_kind
 @on_any_devices
+@pytest.mark.any_database
 def test_sealed_version_stays_until_unsealed(kind: str, pair: tuple[str, str]) -> None:
     case, (first, second) = at(kind, *pair)
     assert first.seal(GOOD) == "ok"
@@ -120,6 +121,7 @@ def test_sealing_twice_is_sealing_once(kind: str, name: str) -> None:
 
 
 @of_any_kind
+@pytest.mark.any_database
 def test_sealing_the_same_orders_gives_the_same_receipt(kind: str) -> None:
     case = CASES[kind]()
     device = Program(case)
@@ -178,6 +180,7 @@ def test_receipts_page_lists_weeks_battles_and_tables(
 
 @of_any_kind
 @on_any_device
+@pytest.mark.any_database
 def test_draft_with_faults_is_saved_and_never_sealed(kind: str, name: str) -> None:
     case, (device,) = at(kind, name)
     assert device.faults() == 0
@@ -208,6 +211,7 @@ def test_closed_stage_accepts_no_save_seal_or_unseal(kind: str, name: str) -> No
 
 @of_any_kind
 @on_any_device
+@pytest.mark.any_database
 def test_orders_for_another_stage_change_nothing(kind: str, name: str) -> None:
     case, (device,) = at(kind, name)
     before = case.draft()
@@ -278,6 +282,7 @@ def test_unsealing_requires_the_version_that_was_seen(
 
 
 @of_any_kind
+@pytest.mark.any_database
 def test_draft_is_saved_beside_a_seal(kind: str) -> None:
     case = CASES[kind]()
     document = case.document()

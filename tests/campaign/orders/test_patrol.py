@@ -302,6 +302,7 @@ def test_admiral_patrols_at_systems_and_borders() -> None:
 
 
 @pytest.mark.django_db
+@pytest.mark.any_database
 def test_patrol_is_ordered_on_the_page() -> None:
     war = war_at("orders", patrols=True)
     ember = player(war.campaign, "ember")

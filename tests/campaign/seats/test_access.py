@@ -42,6 +42,7 @@ def seat_user(campaign: Campaign, name: str, *roles: str, faction: str = "") -> 
         (("observer",), "", {"observes"}),
     ],
 )
+@pytest.mark.any_database
 def test_viewer_matches_the_role(
     campaign: Campaign, roles: tuple[str, ...], faction: str, expected: set[str]
 ) -> None:

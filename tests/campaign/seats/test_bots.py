@@ -79,6 +79,7 @@ def test_preferences_keep_the_bot_mark() -> None:
     assert is_bot(bot)
 
 
+@pytest.mark.any_database
 def test_bots_are_marked_in_lobby_and_api() -> None:
     campaign, host = open_campaign(bots=True)
     token = invite_create(viewer=host, role="player", faction="frost").token
@@ -120,6 +121,7 @@ def test_form_and_api_open_wars_for_bots() -> None:
     assert client.get(f"{CAMPAIGNS}{parts[0]['campaign']}/").json()["bots"] is True
 
 
+@pytest.mark.any_database
 def test_account_declares_itself_a_bot_on_profile_and_api() -> None:
     person("robo")
     client = browser("robo")

@@ -26,6 +26,7 @@ def events(body: bytes) -> list[tuple[str, str]]:
     ]
 
 
+@pytest.mark.any_database
 def test_feed_address_shows_its_owners_deadlines(client: Client) -> None:
     campaign, host = open_campaign(play="ember", timetable=DAILY, name="Evenings")
     pia = join_by_invitation(host, "pia", faction="frost")

@@ -34,6 +34,7 @@ def war() -> str:
     return f"/c/{campaign.public_id}/"
 
 
+@pytest.mark.any_database
 def test_memo_is_above_that_weeks_orders_for_the_faction() -> None:
     where = war()
     pia = browser("pia")
@@ -68,6 +69,7 @@ def test_nobody_else_reads_or_writes_memos() -> None:
     assert sorted(memo.text for memo in Memo.objects.all()) == sorted([SECRET, "of my own"])
 
 
+@pytest.mark.any_database
 def test_guest_does_not_read_memos() -> None:
     where = war()
     token = invite_create(viewer=seat("pia", where), role="guest", faction="ember").token

@@ -67,6 +67,7 @@ def told_users() -> list[str]:
     return [row.user.get_username() for row in rows.select_related("user") if row.user is not None]
 
 
+@pytest.mark.any_database
 def test_message_is_read_by_sender_and_recipient_only() -> None:
     _, (ada, bea, cyn, vera) = table("at-once", umpire_reads=False)
     message_write(
@@ -167,6 +168,7 @@ def test_nothing_is_sealed_before_and_after_a_war() -> None:
     assert list_messages(bea, now=MONDAY)[0].stage == ""
 
 
+@pytest.mark.any_database
 def test_message_delivered_by_a_fast_clock_counts_as_delivered() -> None:
     _, (ada, bea, _, _) = table("sealed")
     stage = Stage.objects.get()
@@ -232,6 +234,7 @@ def test_recipients_are_equal_with_and_without_players() -> None:
         (None, "a\x00b", "bad-character"),
     ],
 )
+@pytest.mark.any_database
 def test_unsendable_message_is_refused_with_a_reason(
     to: list[str] | None, text: str, code: str
 ) -> None:

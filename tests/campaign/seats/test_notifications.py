@@ -231,6 +231,7 @@ def test_site_channels_get_their_notifications(
     assert [url for url, _ in channels.posts] == [DISCORD]
 
 
+@pytest.mark.any_database
 def test_successful_channel_is_not_used_again(vera: User, channels: Channels) -> None:
     preference_save(user=vera, apprise_urls=[DISCORD, NTFY])
     channels.broken = {DISCORD}

@@ -256,6 +256,7 @@ def test_war_without_decoys_sells_none() -> None:
     assert not scenario_of(campaign).decoys
 
 
+@pytest.mark.any_database
 def test_single_battle_follows_the_options_of_its_host() -> None:
     """Every preset of an edition can be played with every single battle, or says why not."""
     for slug in ("convoy-990", "con-am-12", "first-battle", "carrier-strike"):

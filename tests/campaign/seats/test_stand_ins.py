@@ -40,6 +40,7 @@ def time_passes() -> None:
     Membership.objects.exclude(until=None).update(until=timezone.now() - timedelta(seconds=1))
 
 
+@pytest.mark.any_database
 def test_substitute_plays_until_the_time_ends_and_then_sees_nothing() -> None:
     host, pia, sam = at_war()
     assert sam.plays
@@ -54,6 +55,7 @@ def test_substitute_plays_until_the_time_ends_and_then_sees_nothing() -> None:
     assert viewer(host.campaign, "pia").plays
 
 
+@pytest.mark.any_database
 def test_clock_ends_the_substitution_and_bars_other_sides() -> None:
     host, _, sam = at_war()
     assert seats_run_out(now=timezone.now()) == 0
@@ -78,6 +80,7 @@ def test_computer_succeeds_the_substitute_of_a_departed_player() -> None:
     assert Faction.objects.get(key="ember").admiral == "steady"
 
 
+@pytest.mark.any_database
 def test_only_the_player_removes_the_substitute() -> None:
     host, pia, sam = at_war()
     with pytest.raises(NotAllowed):
@@ -97,6 +100,7 @@ def test_only_the_player_removes_the_substitute() -> None:
     [("player", 7, "does-not-fit"), ("staff", 0, "out-of-range"), ("staff", -1, "out-of-range"),
      ("staff", 181, "out-of-range")],
 )  # fmt: skip
+@pytest.mark.any_database
 def test_substitute_is_staff_for_a_future_period(role: str, days: int, code: str) -> None:
     _, host = open_campaign(play="ember")
     now = timezone.now()

@@ -20,7 +20,7 @@ from tests.sealing import orders_save, orders_seal, orders_unseal
 from tests.umpire.services.wars import play_until, resolve_stage, start_campaign
 from umpire.services.stages import stage_close
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 NONCE = "00112233445566778899aabbccddeeff"
 HOLD = {"schema": 1}
 

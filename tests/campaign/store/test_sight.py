@@ -24,7 +24,7 @@ from tests.umpire.services.wars import (
     start_campaign,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 TABLE = re.compile(r'(?:FROM|JOIN|INTO|UPDATE) "(\w+)"', re.IGNORECASE)
 ALLOWED = {
     "campaign_view",

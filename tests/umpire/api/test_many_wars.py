@@ -89,6 +89,7 @@ def test_list_is_private_to_the_umpire(war: War) -> None:
         assert caller.get(TROUBLES).content == NOT_THERE
 
 
+@pytest.mark.any_database
 def test_list_costs_equal_queries_for_twice_as_many_wars(war: War) -> None:
     def queries() -> int:
         with CaptureQueriesContext(connection) as captured:
@@ -194,6 +195,7 @@ def test_bad_input_names_every_war_and_changes_nothing(war: War) -> None:
     assert not Campaign.objects.filter(paused_at__isnull=False).exists()
 
 
+@pytest.mark.any_database
 def test_foreign_and_missing_wars_are_equal(war: War) -> None:
     bodies: dict[str, dict[str, Any]] = {
         "remind": {"wars": body_rows(war.stage)},

@@ -134,6 +134,7 @@ def test_deadline_never_moves_earlier(extension: dict[str, Any]) -> None:
     assert (closes(stage), verbs()) == (MONDAY + 48 * HOUR, [])
 
 
+@pytest.mark.any_database
 def test_another_stage_is_left_alone() -> None:
     host, stage = started_war()
     following = stage_resolve(stage=stage.pk, force=True)
@@ -151,6 +152,7 @@ def test_stage_without_deadline_gets_none() -> None:
         stage_extend(viewer=host, hours=1)
 
 
+@pytest.mark.any_database
 def test_paused_war_accepts_orders() -> None:
     host, stage = started_war()
     campaign_pause(viewer=host, reason="holidays", now=MONDAY + HOUR)
@@ -188,6 +190,7 @@ def test_stage_opened_during_a_pause_keeps_its_time() -> None:
     assert closes(stage) == MONDAY + 78 * HOUR
 
 
+@pytest.mark.any_database
 def test_stage_sealed_by_all_during_a_pause_closes_on_resumption() -> None:
     host, stage = started_war(timetable={**DAILY, "early_close": True})
     campaign_pause(viewer=host, now=MONDAY)

@@ -177,6 +177,7 @@ def test_successor_of_a_dead_worker_gets_the_same_outcome(clock: Clock) -> None:
     assert set(Submission.objects.values_list("sealed_at", flat=True)) == {DEADLINE}
 
 
+@pytest.mark.any_database
 def test_unopened_stage_accepts_nothing_and_is_not_due(clock: Clock) -> None:
     _, stage = started_war()
     clock.now = DEADLINE
@@ -197,6 +198,7 @@ def test_unopened_stage_accepts_nothing_and_is_not_due(clock: Clock) -> None:
     orders_seal(stage=following, faction=faction, payload=HOLD)
 
 
+@pytest.mark.any_database
 def test_nobody_seals_or_changes_the_clock_between_stages(clock: Clock) -> None:
     host, stage = started_war()
     clock.now = DEADLINE

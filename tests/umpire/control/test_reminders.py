@@ -31,6 +31,7 @@ def reminded_users() -> list[str]:
     return [row.user.username for row in rows if row.user is not None]
 
 
+@pytest.mark.any_database
 def test_unsealed_players_are_reminded_a_day_before() -> None:
     host, stage = started_war()
     join_by_invitation(host, "ole", role="observer")
@@ -46,6 +47,7 @@ def test_unsealed_players_are_reminded_a_day_before() -> None:
     assert row.path == f"/c/{host.campaign.public_id}/"
 
 
+@pytest.mark.any_database
 def test_staff_is_reminded_and_nobody_after_the_deadline() -> None:
     host, _ = started_war()
     join_by_invitation(viewer(host.campaign, "flo"), "finn", role="staff", faction="frost")
@@ -64,6 +66,7 @@ def test_excused_and_paused_players_are_not_reminded() -> None:
     assert reminded_users() == ["pia"]
 
 
+@pytest.mark.any_database
 def test_extension_brings_no_second_reminder() -> None:
     host, _ = started_war()
     assert reminders_write(now=MONDAY + 30 * HOUR) == 2

@@ -217,6 +217,7 @@ def test_nothing_happens_twice_or_after_the_war_moved_on() -> None:
     assert campaign.branches.count() == 2
 
 
+@pytest.mark.any_database
 def test_who_decides() -> None:
     campaign, _, _ = war_in_week_two()
     host = member(campaign, "hal", "host")
@@ -246,6 +247,7 @@ def proposal_of(who: Viewer, to: Stage, **options: Any) -> Proposal:
     )
 
 
+@pytest.mark.any_database
 def test_every_side_must_consent() -> None:
     campaign, past, left = war_in_week_two()
     player = member(campaign, "pia", "player", "ember")

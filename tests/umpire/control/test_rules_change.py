@@ -174,6 +174,7 @@ def test_planned_switch_is_cancelled_by_choosing_the_current_rules() -> None:
     assert rules_now(host.campaign).version_in(1) == NEWEST
 
 
+@pytest.mark.any_database
 def test_impossible_switch_is_refused() -> None:
     host = start_old_war()
     stage = open_stage(host.campaign)

@@ -17,7 +17,7 @@ from tests.sealing import orders_seal
 from umpire.services.ledger_checks import ledger_faults
 from umpire.services.stages import stage_resolve
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 @pytest.mark.parametrize(

@@ -154,7 +154,7 @@ def test_war_room_still_has_the_report_before_a_ruling(client: Client, faction: 
     membership_add(
         campaign=campaign, user=user, role="player", faction=campaign.factions.get(key=faction)
     )
-    client.force_login(user)  # type: ignore[arg-type]
+    client.force_login(user)
     url = f"/c/{campaign.public_id}/"
     report = latest_report(client, url)
     assert "<li" in report

@@ -35,6 +35,7 @@ from umpire.services.ticks import reminders_write
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.any_database
 def test_battle_is_played_phase_by_phase_and_its_week_resolves() -> None:
     war = OnlineWar()
     assert war.battle.mode == "online"
@@ -311,6 +312,7 @@ def test_excused_player_is_not_waited_for() -> None:
     assert phase_due(stage=stage, now=timezone.now())
 
 
+@pytest.mark.any_database
 def test_pause_stops_the_phase_and_returns_its_time() -> None:
     war = OnlineWar(umpire=True, timetable={"phase_minutes": 30})
     umpire = viewer_of(war.users["umpire"], war.campaign.public_id)
@@ -347,6 +349,7 @@ def test_only_awaited_players_are_notified() -> None:
     assert "battle" in reminder.body
 
 
+@pytest.mark.any_database
 def test_phase_ends_with_its_week() -> None:
     hours = {"deploy": 0, "orders": 0, "decisions": 0, "battles": 1}
     war = OnlineWar(timetable={"phase_minutes": 45, "hours": hours})

@@ -39,6 +39,7 @@ def resolve_ahead(by: timedelta = 48 * HOUR, **settings: Any) -> tuple[Any, Stag
 
 
 @pytest.mark.parametrize("ahead", [HOUR, 48 * HOUR])
+@pytest.mark.any_database
 def test_next_stage_opens_now_with_its_full_time(ahead: timedelta) -> None:
     _, _, following = resolve_ahead(ahead)
     assert following.closes == MONDAY + ahead + 48 * HOUR
@@ -51,6 +52,7 @@ def test_next_stage_opens_now_with_its_full_time(ahead: timedelta) -> None:
     assert instants_restate(now=now) == 0
 
 
+@pytest.mark.any_database
 def test_outcome_is_published_now(settings: Any) -> None:
     settings.PUBLICATION_GRID = 10
     _, stage, _ = resolve_ahead()
@@ -77,6 +79,7 @@ def test_stage_closed_by_a_fast_clock_resolves_at_once(
     assert resolution.here
 
 
+@pytest.mark.any_database
 def test_deadline_set_by_hand_stays() -> None:
     host, _, following = resolve_ahead()
     stage_extend(viewer=host, hours=5, now=MONDAY + 49 * HOUR)
@@ -102,6 +105,7 @@ def test_players_are_told_the_valid_times() -> None:
     )
 
 
+@pytest.mark.any_database
 def test_pause_begun_by_a_fast_clock_costs_no_time() -> None:
     host, _, following = resolve_ahead(HOUR / 60)
     campaign_pause(viewer=host, now=MONDAY + 40 * HOUR)
@@ -125,6 +129,7 @@ def test_battle_phase_opens_now_with_its_time() -> None:
     assert (phase.opens, phase.closes) == (now, now + HOUR / 2)
 
 
+@pytest.mark.any_database
 def test_correct_clock_changes_nothing_with_one_query() -> None:
     _, _, following = resolve_ahead(HOUR / 60)
     before = list(Stage.objects.order_by("pk").values())

@@ -185,6 +185,7 @@ def forget_proofs(body: Body) -> None:
     body["leaves"] = []
 
 
+@pytest.mark.any_database
 def test_secrets_of_the_family_stay_until_the_fork_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     parent = finished_war()
     host = member(parent, "hanna", "host")
@@ -295,6 +296,7 @@ def test_page_forks_the_war_and_plays_wars_between_computers(client: Client) -> 
     assert "Another war shares its history" in page
 
 
+@pytest.mark.any_database
 def test_pages_of_a_forked_war_say_that_its_story_is_secret(client: Client) -> None:
     parent = finished_war()
     host = member(parent, "hanna", "host")

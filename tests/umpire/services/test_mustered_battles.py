@@ -66,6 +66,7 @@ def test_two_players_choose_their_ships_set_up_and_begin() -> None:
     assert all("class" not in contact for contact in contacts)
 
 
+@pytest.mark.any_database
 def test_who_seals_nothing_gets_the_proposed_fleet() -> None:
     campaign = start_mustered()
     muster(campaign, red=deployment(*FLEET))

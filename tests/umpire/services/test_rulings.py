@@ -141,6 +141,7 @@ def test_moved_fleet_is_told_to_its_faction_alone_and_undone() -> None:
     assert campaign_faults(Campaign.objects.get(pk=campaign.pk)) == []
 
 
+@pytest.mark.any_database
 def test_archive_with_a_ruling_is_proven_by_both_verifiers(tmp_path: Path) -> None:
     umpire, stage = umpired_war()
     seal(stage, "frost")
@@ -192,6 +193,7 @@ def test_held_ruling_waits_for_the_next_stage_and_can_be_withdrawn() -> None:
     assert_proven_so_far(campaign)
 
 
+@pytest.mark.any_database
 def test_undo_names_what_has_changed_since() -> None:
     umpire, stage = umpired_war()
     fleet, _ = fleet_of(stage, "ember")

@@ -41,6 +41,7 @@ def seal_week(war: OnlineWar, ships: Mapping[str, Any], formation: str = "") -> 
 
 
 @pytest.mark.django_db
+@pytest.mark.any_database
 def test_week_orders_are_the_proposal_of_a_battle_that_its_players_get_later() -> None:
     war = OnlineWar(battles="captains", umpire=True, rules="1.1")
     first, *others = [ship["id"] for ship in ships_of(war, "ember")]

@@ -102,6 +102,7 @@ def known_part(sheet: PhaseSheet) -> list[object]:
     return [sheet["view"], sheet["log"], sheet.get("battle_document"), sheet.get("advice")]
 
 
+@pytest.mark.any_database
 def test_set_up_over_the_api() -> None:
     battle = SetUpBattle()
     user = battle.users["nac"]

@@ -99,6 +99,7 @@ def test_single_battle_is_played_online() -> None:
         assert view.winner == battle.winner
 
 
+@pytest.mark.any_database
 def test_single_battle_is_fought_at_a_table_by_its_conditions() -> None:
     campaign = start_single_battle("convoy-990", "table")
     factions = {row.key: row for row in campaign.factions.all()}

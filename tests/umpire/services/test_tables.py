@@ -59,6 +59,7 @@ def test_sheets_show_own_ships_and_known_others() -> None:
     }
 
 
+@pytest.mark.any_database
 def test_agreed_result_ends_the_battle_and_its_week() -> None:
     war = TableWar()
     war.doctrines()
@@ -82,6 +83,7 @@ def test_agreed_result_ends_the_battle_and_its_week() -> None:
     assert {ship["key"]: ship["damage"] for ship in world}[war.first_ship("frost")] == 2
 
 
+@pytest.mark.any_database
 def test_each_side_reads_what_it_entered() -> None:
     war = TableWar()
     entered = war.agreed_entries(2)

@@ -33,7 +33,7 @@ from umpire.services.records import step_of
 from umpire.services.stages import Resolution
 from umpire.services.wars import stages_at_most, war_run
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 # One of each edition and the one with most rules; tests/umpire/admirals/test_wars.py plays all.
 STORED_WARS = ("first-steps", "knot-of-gates", "lafayette-continuum")
 ADJUDICATION = Path(__file__).resolve().parents[3] / "umpire" / "adjudication"
