@@ -48,6 +48,7 @@ class ProposalKind(LabelledEnum):
     UMPIRE = "umpire"  # a person becomes umpire
     FORK = "fork"  # a new war begins with a stage of this one, while this one runs
     NO_BEACON = "no-beacon"  # a stage goes on without a public random value
+    REVEAL = "reveal"  # the story and the seed of a war are published
 
 
 class ProposalState(LabelledEnum):

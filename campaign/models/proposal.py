@@ -18,7 +18,8 @@ class Proposal(models.Model):
         body: What is proposed. For a rollback {schema, head, to, dice, reason}; `head` and `to`
             name a snapshot as "<branch>-<seq>". For an umpire {schema, user, name}. For a fork
             {schema, from, week, stage, name, play, admirals}; `from` names the first snapshot, and
-            `war` is added when the fork has been created: its public id.
+            `war` is added when the fork has been created: its public id. For
+            a reveal {schema, war, name}: the public id and name of the war whose story is published.
         closes: Sides that have not answered by then have not consented.
     """
 

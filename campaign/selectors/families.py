@@ -6,19 +6,22 @@ Nothing here reads what is secret in a war.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from campaign.kinds import Role
+from campaign.kinds import ProposalKind, ProposalState, Role
 from campaign.models.campaign import (
+    FACTION_ROLES,
     ROLES_WITH_FACTION,
     Campaign,
     Faction,
     Membership,
     active_condition,
 )
+from campaign.models.proposal import Proposal
 from campaign.selectors.clock import war_is_over
 
 EVERYTHING = "*"  # in place of a faction's key: the seat of an umpire
@@ -26,11 +29,38 @@ FORK_KEEPS_SECRETS = timedelta(days=7)  # how long a fork that has not begun kee
 
 
 def may_be_public(*, campaign: Campaign) -> bool:
-    """Return whether the story may be public: the war and all that share its history are over."""
+    """Return whether the story may be public: the war and all that share its history are over.
+
+    While others of the family go on, it may be public if all sides with players have agreed.
+    """
     now = timezone.now()
-    relatives = [war for war in family_of(campaign) if war.pk != campaign.pk]
-    is_over = war_is_over(campaign=campaign)
-    return is_over and not any(_keeps_secrets(war, now) for war in relatives)
+    if not war_is_over(campaign=campaign):
+        return False
+    family = family_of(campaign)
+    relatives = [war for war in family if war.pk != campaign.pk]
+    if not any(_keeps_secrets(war, now) for war in relatives):
+        return True
+    return all_agreed_to_publish(campaign, family)
+
+
+def all_agreed_to_publish(campaign: Campaign, family: Sequence[Campaign]) -> bool:
+    """Return whether the sides of all wars of a family have agreed to publish one war's story.
+
+    Wars without players have no vote, except the war itself: somebody must have proposed it there.
+    """
+    agreed = set(agreed_to_publish(campaign).values_list("campaign_id", flat=True))
+    if campaign.pk not in agreed:
+        return False
+    missing = [war.pk for war in family if war.pk not in agreed]
+    has_players = Membership.objects.filter(campaign__in=missing, role__in=FACTION_ROLES)
+    return not has_players.exists()
+
+
+def agreed_to_publish(campaign: Campaign) -> QuerySet[Proposal]:
+    """Return the accepted proposals, in all wars of its family, to publish the story of a war."""
+    return Proposal.objects.filter(
+        kind=ProposalKind.REVEAL, state=ProposalState.DONE, body__war=str(campaign.public_id)
+    )
 
 
 def _keeps_secrets(war: Campaign, now: datetime) -> bool:

@@ -64,6 +64,10 @@ FORK_VOTE = phrase(
 FORKED = phrase(
     "{campaign}: every side has agreed to the new war {name}. Its host {host} gives the seats."
 )
+REVEAL_VOTE = phrase(
+    "{campaign}: somebody proposes to publish the story and the dice of {name} now. Your side can "
+    "vote until {closes}."
+)
 RULED = phrase("{campaign}: the umpire has made a ruling.")
 RULED_OTHER = phrase("{campaign}: the umpire has made a ruling. Nothing you know has changed.")
 RULED_YOU = phrase("{campaign}: the umpire has made a ruling that concerns you. See your reports.")
@@ -387,6 +391,17 @@ def beacon_vote_announce(
     def words() -> str:
         until = moment_in(campaign, proposal.closes)
         return BEACON_VOTE.format(campaign=campaign.name, stage=stage_name(stage), closes=until)
+
+    return _ask_to_vote(campaign, proposal.pk, words, now)
+
+
+def reveal_vote_announce(*, campaign: Campaign, proposal: Proposal, now: datetime) -> int:
+    """Ask all members to vote on publishing a story, and return the number of outbox rows."""
+
+    def words() -> str:
+        until = moment_in(campaign, proposal.closes)
+        name = proposal.body["name"]
+        return REVEAL_VOTE.format(campaign=campaign.name, name=name, closes=until)
 
     return _ask_to_vote(campaign, proposal.pk, words, now)
 

@@ -431,6 +431,8 @@ API_PLAYER = {
     "timelines/answer/": RouteRequests(405, writes=_answer_calls),
     "forks/": RouteRequests(writes=_forks),
     "archive/": RouteRequests(404, truth_at_end=True),
+    "luck/": RouteRequests(404, truth_at_end=True),
+    "reveal/": RouteRequests(405),
     "ledger/head/": RouteRequests(),
     "ledger/<int:number>/proofs/": RouteRequests(),
     "rules/": RouteRequests(),

@@ -51,6 +51,7 @@ FOR_ALL = {
             "timelines/",
             "timelines/answer/",
             "forks/",
+            "reveal/",
             "ledger/<int:number>/proofs/",
             "rules/",
             "seats/",
@@ -76,6 +77,7 @@ IN_THE_END = {
     C + "story/luck/",
     C + "story/archive/",
     API + "archive/",
+    API + "luck/",
     C + "gazette/chronicle/",
     *(C + f"story/battles/<uuid:public_id>/{tail}" for tail in ("", "replay/")),
 }

@@ -280,6 +280,23 @@ def test_rollback_and_votes_name_what_the_list_shows() -> None:
         ("campaigns/c-1/timelines/", body),
         ("campaigns/c-1/timelines/answer/", {"proposal": 3, "answer": "agree"}),
     ]
+    timelines.reveal(Namespace(**here), api)
+    assert api.posted[-1] == ("campaigns/c-1/reveal/", {})
+    row = {"seq": 0, "body": {"week": 1, "stage": "orders"}, "hash": "1f"}
+    api.sheet = {"rows": [row], "end": {"seq": 1, "body": {"seed": "5c"}, "hash": "2e"}}
+    words = timelines.ledger(Namespace(**here), api).words.splitlines()
+    assert [line.strip() for line in words] == [
+        "0  week 1, orders  1f",
+        "1  end  2e",
+        "The seed of the dice: 5c",
+    ]
+    line = {"faction": "ember", "part": "beams", "effect": 9, "dice": 8, "expected": 6.4}
+    of_all = {**line, "battle": "", "better_than": 0.83}
+    api.sheet = {"lines": [of_all, {**of_all, "battle": "b-1"}], "not_counted": {"fire": 2}}
+    assert timelines.luck(Namespace(**here), api).words.splitlines() == [
+        "ember, beams: 9 with 8 dice, expected 6.4, better than 83%",
+        "Events whose dice are not counted: fire (2)",
+    ]
     none: Any = TimelinesApi("")
     with pytest.raises(ClientError, match="nothing has been proposed"):
         timelines.vote(Namespace(**here, answer="agree"), none)

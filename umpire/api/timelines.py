@@ -25,6 +25,7 @@ from umpire.services.history import (
     targets_of,
 )
 from umpire.services.proposals import newest_proposal, proposal_answer, proposal_withdraw
+from umpire.services.reveal import reveal_propose
 
 TAG = "timelines"
 AGREE, DISAGREE, WITHDRAW = "agree", "disagree", "withdraw"
@@ -80,11 +81,13 @@ class ProposalSheet:
     """The newest proposal.
 
     Attributes:
-        kind: rollback, umpire, fork, or no-beacon: to go on without public dice.
-        name: For an umpire, the user name of the person; for a fork, the name of the new war.
+        kind: rollback, umpire, fork, reveal, or no-beacon: to go on without public dice.
+        name: For an umpire, the user name of the person; for a fork, the name of the new war;
+            for a reveal, of the war whose story is published.
         week: For a fork, the week with which it begins; otherwise null.
         stage: For a fork, the stage of that week; otherwise empty.
-        war: The id of the new war when the fork has been created; otherwise empty.
+        war: The id of the new war when the fork has been created, or of the war whose story is
+            published; otherwise empty.
         to: For a rollback, the place to which the war would go back; otherwise empty.
         dice: For a rollback, fresh or same; otherwise empty.
         reason: Empty for an umpire.
@@ -189,6 +192,29 @@ class ProposalAnswerResource(Resource):
         else:
             agrees = body.answer == AGREE
             proposal_answer(viewer=viewer, proposal=body.proposal, agree=agrees)
+        return json_response(timelines_sheet(self.viewer(campaign)))
+
+
+class RevealResource(Resource):
+    """Publishing the story of a finished war while a fork of it goes on."""
+
+    @documented(
+        "reveal",
+        "Propose to publish the story and the seed of a finished war now",
+        {200: TimelinesSheet},
+        problems=(404,),
+        writes=True,
+        tag=TAG,
+    )
+    @idempotent
+    def post(self, request: Request, campaign: str) -> HttpResponse:
+        """Return the timelines with the proposal.
+
+        Every side with players, in every war that shares the past, must agree. 403 if the war is
+        not over, or its story is public already.
+        """
+        viewer = self.viewer(campaign)
+        reveal_propose(viewer=viewer)
         return json_response(timelines_sheet(self.viewer(campaign)))
 
 

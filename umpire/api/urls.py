@@ -19,6 +19,8 @@ GET             archive/                        the archive of a finished war, g
 GET POST        timelines/                      timelines of the war; roll it back, or propose it
                                                 {to, head, reason, dice}
 POST            timelines/answer/               answer a proposal {proposal, answer}
+POST            reveal/                         propose to publish a finished war's story now
+GET             luck/                           the luck account of a finished war
 GET POST        forks/                          weeks with which a fork can begin; create one
                                                 {week, name, play, admirals}
 GET             umpire/world/                   the whole truth (?seq= an earlier snapshot)
@@ -79,6 +81,7 @@ from umpire.api import (
     gallery,
     levers,
     lists,
+    luck,
     many_wars,
     rulings,
     timelines,
@@ -129,6 +132,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
         timelines.ProposalAnswerResource.as_view(),
         name="api-proposal-answer",
     ),
+    path("campaigns/<str:campaign>/reveal/", timelines.RevealResource.as_view(), name="api-reveal"),
+    path("campaigns/<str:campaign>/luck/", luck.LuckResource.as_view(), name="api-luck"),
     path("campaigns/<str:campaign>/forks/", forks.ForkListResource.as_view(), name="api-forks"),
     path(UMPIRE + "world/", truth.WorldResource.as_view(), name="api-umpire-world"),
     path(UMPIRE + "fleets/", lists.UmpireFleetListResource.as_view(), name="api-umpire-fleets"),

@@ -6,9 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 
 from campaign.access import Viewer
+from campaign.errors import Refused
 from campaign.models.campaign import Branch
 from campaign.models.ledger import LedgerRow
 from campaign.selectors.end_rows import end_row_of
@@ -19,7 +22,8 @@ from campaign.store.documents import scenario_of
 from engine.core.merkle import prefix_roots
 from engine.core.phrase import phrase
 from engine.core.signed_notes import Checkpoint
-from umpire.pages.frame import page, show, stage_title
+from umpire.pages.frame import ASK_METHODS, page, show, stage_title
+from umpire.services.reveal import may_propose_reveal, reveal_propose
 
 MAX_HEAD = 200  # characters of a head to compare
 # What the comparison of a head found, and whether all is well.
@@ -94,9 +98,19 @@ def _lines(rows: Sequence[LedgerRow]) -> list[LedgerLine]:
     return lines
 
 
-@page()
+@page(methods=ASK_METHODS)
 def check(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Say what is proven and what is not, and compare a head that the reader kept (`?head=`)."""
+    """Say what is proven and what is not, and compare a head that the reader kept (`?head=`).
+
+    A POST asks all sides to publish the story of a war that is over while a fork of it goes on.
+    """
+    if request.method == "POST":
+        try:
+            reveal_propose(viewer=viewer)
+            messages.success(request, phrase("Proposed. Every side can vote for two days."))
+        except Refused as error:
+            messages.warning(request, phrase("Nothing was changed: {}.", error.words))
+        return redirect("rollback", c=viewer.campaign.public_id)
     campaign = viewer.campaign
     text = request.GET.get("head", "")[:MAX_HEAD]
     words, is_good = ANSWERS[match_head(campaign, text)] if text else ("", True)
@@ -108,6 +122,7 @@ def check(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         here="public",
         ledger_head=head_of(campaign),
         may_be_told=may_be_public(campaign=campaign),
+        may_propose=may_propose_reveal(viewer),
         head=text,
         answer=phrase(words) if words else "",
         is_good=is_good,

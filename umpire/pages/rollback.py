@@ -121,6 +121,8 @@ def _answer(viewer: Viewer, proposal: int, *, agree: bool) -> str:
         return phrase("Your side agrees. {} is now the umpire of this war.", name)
     if row.kind == ProposalKind.NO_BEACON:
         return phrase("Your side agrees. The stage goes on without public dice.")
+    if row.kind == ProposalKind.REVEAL:
+        return phrase("Your side agrees, and so do all sides of this war.")
     return phrase("Your side agrees. The war was rolled back.")
 
 

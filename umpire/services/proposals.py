@@ -120,4 +120,6 @@ def _carry_out(viewer: Viewer, proposal: Proposal, now: datetime) -> ProposalSta
         return fork_carry_out(proposal, now)
     if proposal.kind == ProposalKind.NO_BEACON:
         return beacon_carry_out(viewer=viewer, proposal=proposal, now=now)
+    if proposal.kind == ProposalKind.REVEAL:
+        return ProposalState.DONE  # the clock publishes the seed when all wars have agreed
     return rollback_carry_out(viewer=viewer, proposal=proposal, now=now)

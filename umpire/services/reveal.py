@@ -1,4 +1,7 @@
-"""Publishing the seed of a finished war, with which its ledger ends."""
+"""Publishing the seed of a finished war, with which its ledger ends.
+
+While a fork of the war goes on, every side with players in every war of the family must agree.
+"""
 
 from __future__ import annotations
 
@@ -8,17 +11,25 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
-from campaign.errors import NotFound
-from campaign.kinds import StageStatus
+from campaign.access import Viewer
+from campaign.errors import NotAllowed, NotFound
+from campaign.kinds import ProposalKind, ProposalState, StageStatus
 from campaign.lineage import played_on_line
 from campaign.models.campaign import Campaign
 from campaign.models.ledger import REVEAL, Act, LedgerRow
+from campaign.models.proposal import Proposal
 from campaign.models.stage import Stage
-from campaign.selectors.families import may_be_public
+from campaign.selectors.clock import war_is_over
+from campaign.selectors.families import agreed_to_publish, family_of, may_be_public
 from campaign.selectors.heads import head_of
 from campaign.services.acts import act_write
+from campaign.services.outbox import reveal_vote_announce
+from campaign.services.proposals import proposal_open, require_no_refusal
 from campaign.services.seats import lock_campaign
+from campaign.store.publication import played_factions
 from engine.core.phrase import phrase
+
+REVEAL_SCHEMA = 1  # of the body of a proposal
 
 
 def seed_reveal(*, campaign: Campaign, now: datetime | None = None) -> Act:
@@ -55,6 +66,58 @@ def seed_reveal(*, campaign: Campaign, now: datetime | None = None) -> Act:
             },
             now=now or timezone.now(),
         )
+
+
+def may_propose_reveal(viewer: Viewer) -> bool:
+    """Return whether the viewer may ask all sides to publish the story of their finished war."""
+    if not (viewer.plays or viewer.hosts or viewer.umpires):
+        return False
+    campaign = viewer.campaign
+    return war_is_over(campaign=campaign) and not may_be_public(campaign=campaign)
+
+
+def reveal_propose(*, viewer: Viewer, now: datetime | None = None) -> list[Proposal]:
+    """Ask the sides of all wars of a family to publish the story of the viewer's war.
+
+    Each war votes on its own; one that has agreed before is not asked again. A war without players
+    has no vote.
+
+    Raises:
+        NotAllowed: The war is not over, its story is public, the viewer may not propose it, another
+            proposal is open in a war of the family, or the viewer's last one was refused less than
+            a day ago.
+    """
+    moment = now or timezone.now()
+    if not may_propose_reveal(viewer):
+        raise NotAllowed(phrase("the war is not over, or its story is public already"))
+    with transaction.atomic():
+        campaign = lock_campaign(viewer.campaign)
+        require_no_refusal(viewer, ProposalKind.REVEAL, moment)
+        agreed = set(agreed_to_publish(campaign).values_list("campaign_id", flat=True))
+        proposals = []
+        for war in sorted(family_of(campaign), key=lambda row: row.pk):
+            if war.pk not in agreed:
+                proposals += _ask(viewer, lock_campaign(war), campaign, moment)
+    return proposals
+
+
+def _ask(viewer: Viewer, war: Campaign, published: Campaign, now: datetime) -> list[Proposal]:
+    """Open the vote in a war of the family, and return it; none in another war without players."""
+    voters = played_factions(war)
+    is_own = war.pk == published.pk
+    if not is_own and not voters.exists():
+        return []
+    # In another war the proposer may have a seat, but has not answered there.
+    asker = viewer if is_own else Viewer(war, viewer.user, None, frozenset())
+    body = {"schema": REVEAL_SCHEMA, "war": str(published.public_id), "name": published.name}
+    proposal = proposal_open(viewer=asker, kind=ProposalKind.REVEAL, body=body, now=now)
+    agreed = proposal.consents.filter(answer=True).values("faction")
+    if voters.exclude(pk__in=agreed).exists():
+        reveal_vote_announce(campaign=war, proposal=proposal, now=now)
+    else:
+        proposal.state = ProposalState.DONE
+        proposal.save(update_fields=["state"])
+    return [proposal]
 
 
 def seeds_reveal(*, now: datetime) -> int:

@@ -126,6 +126,8 @@ GOOD: dict[str, dict[str, Any]] = {
 # scenario is uneven.
 NOT_NOW = {
     "GET /api/campaigns/{campaign}/archive/",
+    "GET /api/campaigns/{campaign}/luck/",
+    "POST /api/campaigns/{campaign}/reveal/",
     *(f"POST /api/own-scenarios/{{scenario}}/handicap/{act}" for act in ("", "apply/", "undo/")),
     "POST /api/campaigns/{campaign}/timelines/",
     "POST /api/campaigns/{campaign}/timelines/answer/",

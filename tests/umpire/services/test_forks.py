@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -42,6 +43,8 @@ from umpire.services.forks import (
     history_fork,
 )
 from umpire.services.history import head_place, history_take_back
+from umpire.services.proposals import proposal_answer
+from umpire.services.reveal import reveal_propose, seeds_reveal
 from umpire.services.wars import campaign_start, war_run
 from umpire.services.what_ifs import wars_of_question, what_if_balance, what_if_question
 
@@ -200,9 +203,46 @@ def test_secrets_of_the_family_stay_until_the_fork_is_over(monkeypatch: pytest.M
         assert not may_be_public(campaign=fork)
     campaign_start(campaign=fork)
     assert not may_be_public(campaign=parent)
+    assert_all_sides_can_agree_to_publish(parent, Campaign.objects.get(pk=fork.pk))
     war_run(campaign=Campaign.objects.get(pk=fork.pk), progress=lambda _: None, admiral=attack)
     assert may_be_public(campaign=parent)
     assert may_be_public(campaign=Campaign.objects.get(pk=fork.pk))
+
+
+def assert_all_sides_can_agree_to_publish(parent: Campaign, fork: Campaign) -> None:
+    """Vote in both wars; the seed is published with the last consent. Nothing stays changed."""
+    with transaction.atomic():
+        pia = member(parent, "pia", "player", "ember")
+        member(parent, "ruth", "player", "frost")
+        olaf = member(fork, "olaf", "player", "ember")
+        with pytest.raises(NotAllowed):
+            reveal_propose(viewer=olaf)  # the fork goes on
+        votes = {vote.campaign_id: vote for vote in reveal_propose(viewer=pia)}
+        assert set(votes) == {parent.pk, fork.pk}
+        with pytest.raises(NotAllowed):
+            reveal_propose(viewer=pia)
+        client = Client()
+        client.force_login(olaf.user)
+        page = client.get(f"/c/{fork.public_id}/rollback/").content.decode()
+        assert "What is published cannot be taken back" in page
+        proposal_answer(viewer=olaf, proposal=votes[fork.pk].pk, agree=True)
+        assert not may_be_public(campaign=parent)
+        assert seeds_reveal(now=timezone.now()) == 0
+        ruth = viewer_of(User.objects.get(username="ruth"), parent.public_id)
+        client.force_login(ruth.user)
+        assert client.get(f"/api/campaigns/{parent.public_id}/luck/").status_code == 404
+        form = {"act": "agree", "proposal": votes[parent.pk].pk}
+        client.post(f"/c/{parent.public_id}/rollback/", form)
+        assert may_be_public(campaign=parent)
+        assert not may_be_public(campaign=fork)
+        assert seeds_reveal(now=timezone.now()) == 1
+        ledger = client.get(f"/api/campaigns/{parent.public_id}/ledger/").json()
+        assert ledger["end"]["body"]["seed"] == parent.seed
+        assert ledger["end"]["prev_hash"] == ledger["rows"][-1]["hash"]
+        assert client.get(f"/c/{parent.public_id}/ledger/").content.decode().count(parent.seed) == 1
+        luck = client.get(f"/api/campaigns/{parent.public_id}/luck/").json()
+        assert {line["battle"] for line in luck["lines"]} >= {""}
+        transaction.set_rollback(True)
 
 
 def test_running_war_can_be_forked_only_by_its_single_player() -> None:

@@ -1,4 +1,4 @@
-"""The timelines of a war: rolling it back, votes on that, and forks."""
+"""The timelines of a war: rolling it back, votes, forks; its ledger and what ends it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from blindjump.war import war_of
 
 
 def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
-    """Declare `timelines`, `rollback`, `vote` and `fork`."""
+    """Declare `timelines`, `rollback`, `vote`, `fork`, `reveal`, `ledger` and `luck`."""
     command(
         commands,
         "timelines",
@@ -53,6 +53,15 @@ def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
     )
     fork_parser.add_argument("--name", default="", help="of the new war")
     fork_parser.add_argument("--play", default="", help="key of the faction that you lead")
+    command(
+        commands,
+        "reveal",
+        in_war,
+        reveal,
+        "propose to publish a finished war while a war that shares its past goes on",
+    )
+    command(commands, "ledger", in_war, ledger, "list the rows of the public ledger")
+    command(commands, "luck", in_war, luck, "show the luck account of a finished war")
 
 
 def timelines(args: argparse.Namespace, api: Api) -> CommandResult:
@@ -95,6 +104,42 @@ def fork(args: argparse.Namespace, api: Api) -> CommandResult:
     return CommandResult(answer, f"Created {answer['name']}: {answer['id']}")
 
 
+def reveal(args: argparse.Namespace, api: Api) -> CommandResult:
+    """Propose to publish the story of the war."""
+    answer = api.post(war_of(args, api, has_begun=True) + "reveal/", {})
+    return CommandResult(answer, _words(answer))
+
+
+def ledger(args: argparse.Namespace, api: Api) -> CommandResult:
+    """List the rows of the ledger."""
+    answer = api.get(war_of(args, api, has_begun=True) + "ledger/")
+    lines = []
+    for row in answer["rows"]:
+        body = row["body"]
+        lines.append(f"{row['seq']:>4}  week {body['week']}, {body['stage']}  {row['hash']}")
+    end = answer["end"]
+    if end is not None:
+        lines.append(f"{end['seq']:>4}  end  {end['hash']}")
+        lines.append(f"The seed of the dice: {end['body']['seed']}")
+    return CommandResult(answer, "\n".join(lines) or "No stage has been resolved yet.")
+
+
+def luck(args: argparse.Namespace, api: Api) -> CommandResult:
+    """Show what dice did in all battles of a finished war, and what was to be expected."""
+    answer = api.get(war_of(args, api, has_begun=True) + "luck/")
+    lines = []
+    for line in answer["lines"]:
+        if not line["battle"]:
+            lines.append(
+                f"{line['faction']}, {line['part']}: {line['effect']} with {line['dice']} dice,"
+                f" expected {line['expected']:.1f}, better than {line['better_than']:.0%}"
+            )
+    kinds = [f"{kind} ({count})" for kind, count in sorted(answer["not_counted"].items())]
+    if kinds:
+        lines.append(f"Events whose dice are not counted: {', '.join(kinds)}")
+    return CommandResult(answer, "\n".join(lines) or "No dice are counted.")
+
+
 def _words(answer: dict[str, Any]) -> str:
     """Return the timelines as text, a line for each stage."""
     lines = []
@@ -111,6 +156,10 @@ def _words(answer: dict[str, Any]) -> str:
         elif proposal["kind"] == "umpire":
             lines.append(
                 f"{proposal['by']} proposed {proposal['name']} as umpire: {proposal['state']}."
+            )
+        elif proposal["kind"] == "reveal":
+            lines.append(
+                f"{proposal['by']} proposed to publish {proposal['name']}: {proposal['state']}."
             )
         else:
             lines.append(
