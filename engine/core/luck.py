@@ -35,10 +35,23 @@ class Part(StrEnum):
     SYSTEM_CHECKS = "system-checks"
     REPAIRS = "repairs"
     INITIATIVE = "initiative"
+    GRASERS = "grasers"
+    PLASMA = "plasma"
+    GUN_HITS = "gun-hits"
+    DOUBLED_HITS = "doubled-hits"
+    DEFENCE_GUNS = "defence-guns"
+    SALVOES = "salvoes"
+    MISSILES = "missiles"
+    BLASTS = "blasts"
 
 
 # Parts of which a high number is bad for the side itself.
-BAD_FOR_OWNER = frozenset({Part.MINES, Part.THRESHOLDS, Part.SYSTEM_CHECKS})
+BAD_FOR_OWNER = frozenset(
+    {
+        *(Part.MINES, Part.THRESHOLDS, Part.SYSTEM_CHECKS),
+        *(Part.SALVOES, Part.MISSILES, Part.BLASTS),
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +162,22 @@ def _with_six(effects: Sequence[int], further: Pmf) -> Pmf:
     for number, chance in enumerate(further.chances, start=effects[6] + further.low):
         chances[number] += chance / 6
     return Pmf(0, tuple(chances))
+
+
+def compound(number: Pmf, each: Pmf) -> Pmf:
+    """Return the distribution of the sum of a random number of independent numbers.
+
+    Args:
+        number: The distribution of how many are added.
+        each: The distribution of each of them.
+    """
+    chances = [0.0] * ((number.low + len(number.chances)) * (each.low + len(each.chances)))
+    total = times(each, number.low)
+    for chance in number.chances:
+        for place, other in enumerate(total.chances, start=total.low):
+            chances[place] += chance * other
+        total += each
+    return _trimmed(0, chances)
 
 
 def pmf_of_success(chance: float) -> Pmf:

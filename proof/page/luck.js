@@ -30,8 +30,31 @@ const CHANGES_DICE = new Set([
   "enhanced-sensors",
   "holofield",
 ]);
+// Hits of a plasma die by levels of screens.
+const HITS_PLASMA = [
+  [0, 0, 0, 1, 2, 3, 4],
+  [0, 0, 0, 0, 1, 2, 3],
+  [0, 0, 0, 0, 0, 1, 2],
+  [0, 0, 0, 0, 0, 1, 2],
+];
+const D3 = [0, 1, 1, 2, 2, 3, 3];
+const D6 = [0, ...FACES];
+const DEFENCE_POINTS = [0, 0, 0, 0, 0, 0, 1]; // of point defence at ships
+const DEFENCE_TYPES = new Set(["pds", "ads", "grapeshot"]);
+const GUN_TYPES = new Set(["k-gun", "mkp"]);
+const CRAFT_DEFENCES = new Set(["pds", "ads"]);
+const DOUBLING_FACES = 5; // a 6 never doubles a K-gun's points
+const BAYS = new Set(["hangar", "combined-hangar", "fighter-rack", "gunboat-rack", "boat-bay"]);
+const COVERS = new Set(["area-screen", "advanced-area-screen"]);
 const BEAM_TYPES = new Set(["beam", "gatling", "particle-array", "meson"]);
-const BAD_FOR_OWNER = new Set(["mines", "thresholds", "system-checks"]);
+const BAD_FOR_OWNER = new Set([
+  "mines",
+  "thresholds",
+  "system-checks",
+  "salvoes",
+  "missiles",
+  "blasts",
+]);
 const DICE_FIELDS = [
   "dice",
   "die",
@@ -285,38 +308,170 @@ const COUNTED = {
   },
   continuum: {
     ...COMMON,
-    fire: (event) => {
-      const { ship, weapon, screens, dice, hits, needed } = event;
-      const type = weapon.slice(0, Math.max(weapon.lastIndexOf("-"), 0));
-      if (type === "pulse-torpedo") {
-        const value = Number(dice[0] >= needed);
-        return once("torpedo-hits", ship, pmfOfSuccess(atLeast(needed)), value, 1);
-      }
-      if (!BEAM_TYPES.has(type)) {
-        return null;
-      }
-      if (screens >= NO_REROLL_LEVEL) {
-        return plainDice("beams", ship, HITS_NEW[screens], event);
-      }
-      const pmf = pmfWithRerolls(HITS_NEW[screens], HITS_NEW[0]);
-      const count = dice.filter((/** @type {number} */ die) => die !== 6).length;
-      return [{ part: "beams", subject: ship, pmf, count, value: hits, dice: dice.length }];
+    fire: countGun,
+    "ordnance-struck": ({ ship, die, dice }) => {
+      const salvo = die ? once("salvoes", ship, pmfOfFaces(D6), die, 1) : [];
+      const pips = total(dice);
+      const part = "missiles";
+      const count = dice.length;
+      const pmf = pmfOfFaces(D6);
+      const struck = { part, subject: ship, pmf, count, value: pips, dice: count };
+      return count ? [...salvo, struck] : salvo;
+    },
+    "explosion-damage": ({ ship, screens, dice, points }) => {
+      const effects = D6.map((face) => Math.max(face - screens, 0));
+      return plainDice("blasts", ship, effects, { dice, hits: points });
     },
   },
 };
 
+/**
+ * What is counted in battles of Continuum in which all craft are standard fighters.
+ * @type {Record<string, Counting>}
+ */
+const COUNTED_CRAFT = {
+  "point-defence-at-craft": (event) =>
+    CRAFT_DEFENCES.has(typeOf(event.weapon))
+      ? rerolled("point-defence", event.ship, pmfWithRerolls(KILLS, KILLS), event)
+      : null,
+  "fighters-fired": (event) =>
+    event.armament === "strike"
+      ? rerolled("fighters", event.group, beamPmf(HITS_NEW, event.screens), event)
+      : null,
+};
+
+/** @param {string} weapon such as `k-gun-1` */
+function typeOf(weapon) {
+  return weapon.slice(0, Math.max(weapon.lastIndexOf("-"), 0));
+}
+
+/**
+ * Returns the outcome of a weapon of a ship of Continuum; null if it is not counted.
+ * @param {Event} event
+ * @returns {Outcome[] | null}
+ */
+function countGun(event) {
+  const { ship, screens, dice, needed } = event;
+  const type = typeOf(event.weapon);
+  if (type === "pulse-torpedo" || GUN_TYPES.has(type)) {
+    const part = GUN_TYPES.has(type) ? "gun-hits" : "torpedo-hits";
+    const hit = once(part, ship, pmfOfSuccess(atLeast(needed)), Number(dice[0] >= needed), 1);
+    return type === "k-gun" ? [...hit, ...doubledHits(event)] : hit;
+  }
+  if (BEAM_TYPES.has(type)) {
+    return rerolled("beams", ship, beamPmf(HITS_NEW, screens), event);
+  }
+  if (type === "graser") {
+    const pmf = compound(beamPmf(HITS_NEW, screens), pmfOfFaces(D3));
+    return rerolled("grasers", ship, pmf, event);
+  }
+  if (type === "plasma-cannon") {
+    return rerolled("plasma", ship, beamPmf(HITS_PLASMA, screens), event);
+  }
+  return DEFENCE_TYPES.has(type) ? plainDice("defence-guns", ship, DEFENCE_POINTS, event) : null;
+}
+
+/**
+ * Returns whether the second die of a K-gun doubled its points. The class of the gun follows from
+ * the points and this die.
+ * @param {Event} event
+ */
+function doubledHits({ ship, damage, hits }) {
+  if (!damage.length) {
+    return [];
+  }
+  const [second] = damage;
+  const isDoubled = second <= DOUBLING_FACES && 2 * second <= hits;
+  const size = isDoubled ? Math.floor(hits / 2) : hits;
+  const pmf = pmfOfSuccess(Math.min(size, DOUBLING_FACES) / 6);
+  return once("doubled-hits", ship, pmf, Number(isDoubled), 1);
+}
+
+/**
+ * @param {number[][]} table hits of a die by levels of screens
+ * @param {number} level
+ */
+function beamPmf(table, level) {
+  return level >= NO_REROLL_LEVEL
+    ? pmfOfFaces(table[level])
+    : pmfWithRerolls(table[level], table[0]);
+}
+
+/**
+ * Returns the outcome of dice of which each 6 is rolled again, below level 3 of screens.
+ * @param {string} part
+ * @param {string} subject
+ * @param {Pmf} pmf
+ * @param {Event} event
+ * @returns {Outcome[]}
+ */
+function rerolled(part, subject, pmf, { dice, hits, screens }) {
+  const firstDice = dice.filter((/** @type {number} */ die) => die !== 6).length;
+  const count = (screens ?? 0) < NO_REROLL_LEVEL ? firstDice : dice.length;
+  return [{ part, subject, pmf, count, value: hits, dice: dice.length }];
+}
+
+/**
+ * Returns the distribution of the sum of a random number of independent numbers.
+ * @param {Pmf} number how many are added
+ * @param {Pmf} each
+ * @returns {Pmf}
+ */
+function compound(number, each) {
+  const most = (number.low + number.chances.length) * (each.low + each.chances.length);
+  const chances = new Array(most).fill(0);
+  let sum = times(each, number.low);
+  for (const chance of number.chances) {
+    for (const [place, other] of sum.chances.entries()) {
+      chances[sum.low + place] += chance * other;
+    }
+    sum = sumOf(sum, each);
+  }
+  return trimmed(0, chances);
+}
+
 /** @param {Event} start */
 function countedIn(start) {
-  const changed =
-    (start.options ?? []).includes("civil-war") ||
-    start.sides.some((/** @type {Event} */ side) =>
-      side.ships.some((/** @type {Event} */ ship) =>
-        (ship.design?.systems ?? []).some((/** @type {Event} */ system) =>
-          CHANGES_DICE.has(system.type),
-        ),
-      ),
-    );
-  return start.edition === "continuum" && changed ? COMMON : COUNTED[start.edition];
+  if (start.edition !== "continuum") {
+    return COUNTED[start.edition];
+  }
+  const systems = systemsOf(start);
+  const isCivilWar = (start.options ?? []).includes("civil-war");
+  if (isCivilWar || systems.some((system) => CHANGES_DICE.has(system.type))) {
+    return COMMON;
+  }
+  const counted = COUNTED.continuum;
+  return hasOnlyStandardCraft(start, systems) ? { ...counted, ...COUNTED_CRAFT } : counted;
+}
+
+/**
+ * @param {Event} start
+ * @returns {Event[]}
+ */
+function systemsOf(start) {
+  return start.sides.flatMap((/** @type {Event} */ side) =>
+    side.ships.flatMap((/** @type {Event} */ ship) => ship.design?.systems ?? []),
+  );
+}
+
+/**
+ * @param {Event} start
+ * @param {Event[]} systems
+ */
+function hasOnlyStandardCraft(start, systems) {
+  const hasDesigns = start.sides.every((/** @type {Event} */ side) =>
+    side.ships.every((/** @type {Event} */ ship) => ship.design !== undefined),
+  );
+  return hasDesigns && systems.every(isPlainSystem);
+}
+
+/** @param {Event} system */
+function isPlainSystem({ type, load, mods }) {
+  if (!BAYS.has(type)) {
+    return !COVERS.has(type);
+  }
+  const kinds = Object.keys(load ?? {});
+  return kinds.length === 1 && kinds[0] === "standard" && !mods?.length;
 }
 
 /** @param {Event} event */

@@ -20,22 +20,31 @@ from engine.core.luck import (
     at_least,
     pmf_of_faces,
     pmf_of_success,
+    pmf_with_rerolls,
     times,
 )
 from engine.core.orders import Fire
-from engine.core.rolls import Effect, Shot
+from engine.core.rolls import BEAM_HITS, D6, Effect, Shot
 from engine.craft import fighters
+from engine.craft import fire as craft_fire
 from engine.luck import FoughtBattle, luck_account
 from engine.notation.battles import read_battle
 from engine.ruleset import rules_of
 from engine.systems.defences import BEAM_POINTS
 from engine.weapons import beams, missiles, needles, point_defence, torpedoes
+from engine.weapons.antimatter import roll_explosion
+from engine.weapons.guard import PointDefenceTarget
 from engine.weapons.mines import roll_warhead
+from engine.weapons.ordnance import salvo_strike
+from engine.weapons.registry import weapons_of
 from engine.weapons.weapon import Weapon, points_of
 from tests.engine.frozen.fighting import Case, document
+from tests.engine.luck_events import small_battle
 
 THROWS = 3000
 OLD, NEW = "second-edition", "continuum"
+# Parts of Continuum whose outcome is the points of the event.
+SUMS = {Part.BEAMS, Part.GRASERS, Part.PLASMA, Part.DEFENCE_GUNS}
 PLAIN_FILE: dict[str, list[str]] = {"sides": [], "options": []}
 
 
@@ -68,6 +77,11 @@ def _shot(**fields: object) -> Shot:
     return Shot(**{"subject": "a/x", "distance": 8.0, "true_distance": 8.0, **fields})  # type: ignore[arg-type]
 
 
+def _row(type_: str) -> Weapon:
+    """Return a weapon of Continuum by its type."""
+    return weapons_of(NEW)[type_]
+
+
 def _fire(row: Weapon, type_: str, edition: str, shot: Shot, dice: Dice) -> Outcome:
     """Fire a weapon by the rules, and return what the account makes of its event."""
     assert row.fire is not None
@@ -76,8 +90,8 @@ def _fire(row: Weapon, type_: str, edition: str, shot: Shot, dice: Dice) -> Outc
     line = event.to_json()
     outcomes = rules_of(edition).counted_dice(PLAIN_FILE)[line["event"]](line)
     assert outcomes is not None
-    (outcome,) = outcomes
-    if edition == OLD or outcome.part == Part.BEAMS:
+    outcome = outcomes[0]
+    if edition == OLD or outcome.part in SUMS:
         assert outcome.value == points_of(effect) + effect.craft + effect.needled
         assert outcome.value == line.get("hits", effect.needled)
     return outcome
@@ -94,6 +108,12 @@ def _fire(row: Weapon, type_: str, edition: str, shot: Shot, dice: Dice) -> Outc
         (beams.CONTINUUM[0], NEW, _shot(size=3, screens=1)),
         (beams.CONTINUUM[0], NEW, _shot(size=2, screens=3)),
         (torpedoes.CONTINUUM[0], NEW, _shot()),
+        (_row("graser"), NEW, _shot(size=3, screens=1)),
+        (_row("graser"), NEW, _shot(size=2, screens=3)),
+        (_row("plasma-cannon"), NEW, _shot(size=3, screens=2)),
+        (_row("k-gun"), NEW, _shot(size=2)),
+        (_row("mkp"), NEW, _shot()),
+        (_row("ads"), NEW, _shot(true_distance=5.0)),
     ],
 )
 def test_guns_agree_with_their_distribution(row: Weapon, edition: str, shot: Shot) -> None:
@@ -101,7 +121,7 @@ def test_guns_agree_with_their_distribution(row: Weapon, edition: str, shot: Sho
     outcomes = [_fire(row, row.type, edition, shot, dice) for _ in range(THROWS)]
     assert len({outcome.pmf for outcome in outcomes}) == 1
     first = outcomes[0]
-    if edition == NEW and first.part == Part.BEAMS and shot.screens < 3:
+    if edition == NEW and first.part in SUMS - {Part.DEFENCE_GUNS}:
         assert {outcome.count for outcome in outcomes} == {shot.size}  # re-rolls are no first dice
     _assert_agrees(times(first.pmf, first.count), [outcome.value for outcome in outcomes])
 
@@ -115,6 +135,21 @@ def _strike(fire: Callable[[Shot, Dice, int], Effect], dice: Dice) -> int:
     return points_of(effect) or effect.craft
 
 
+def _strike_by_beams(dice: Dice) -> int:
+    return points_of(craft_fire.beams()(_shot(screens=1), dice, 3))
+
+
+def _shoot_down(dice: Dice) -> int:
+    guard = _row("pds").guard
+    assert guard is not None
+    fighters_ = PointDefenceTarget.FIGHTERS
+    return guard.fire(fighters_, 0.0, mode="", subject="a", dice=dice)[1]
+
+
+def _explode(dice: Dice) -> int:
+    return roll_explosion(3, 1, dice, "a")[1]
+
+
 @pytest.mark.parametrize(
     ("pmf", "throw"),
     [
@@ -122,6 +157,10 @@ def _strike(fire: Callable[[Shot, Dice, int], Effect], dice: Dice) -> int:
         (times(pmf_of_faces(BEAM_POINTS[2]), 3), partial(_strike, fighters.beam)),
         (times(pmf_of_faces(point_defence.KILLS), 3), partial(_strike, fighters.guns)),
         (times(pmf_of_faces(BEAM_POINTS[1]), 2), lambda dice: roll_warhead(1, dice, "a")[1]),
+        (times(pmf_of_faces((0, 0, 1, 2, 3, 4, 5)), 3), _explode),
+        (times(pmf_of_faces(D6), 4), lambda dice: sum(salvo_strike(4, 1, "a", dice).dice)),
+        (pmf_with_rerolls(point_defence.KILLS, point_defence.KILLS), _shoot_down),
+        (times(pmf_with_rerolls(BEAM_HITS[1], BEAM_HITS[0]), 3), _strike_by_beams),
     ],
 )
 def test_other_dice_agree_with_their_distribution(pmf: Pmf, throw: Callable[[Dice], int]) -> None:
@@ -173,6 +212,28 @@ def test_losing_systems_is_bad_luck() -> None:
     assert line.part in BAD_FOR_OWNER
     assert line.better_than == pytest.approx(1 / 12)
     assert account.not_counted == {"disengaged": 1}
+
+
+def test_dice_of_continuum_are_counted_by_part() -> None:
+    file, events = small_battle()
+    account = luck_account([FoughtBattle("x", file, events)])
+    found = {}
+    for line in account.lines:
+        if not line.battle:
+            found[line.part] = (line.effect, line.dice, round(line.expected, 2))
+    assert found == {
+        Part.GUN_HITS: (2, 3, 2.0),
+        Part.DOUBLED_HITS: (1, 2, 0.83),
+        Part.SALVOES: (5, 1, 3.5),
+        Part.MISSILES: (7, 2, 7.0),
+        Part.BLASTS: (5, 2, 5.0),
+        Part.POINT_DEFENCE: (3, 2, 0.8),
+        Part.FIGHTERS: (3, 3, 1.6),
+    }
+    assert account.not_counted == {"fire": 1, "fighters-fired": 1}
+    file, events = small_battle(fighters="torpedo")
+    account = luck_account([FoughtBattle("x", file, events)])
+    assert account.not_counted == {"fire": 1, "fighters-fired": 2, "point-defence-at-craft": 1}
 
 
 def test_fire_with_hidden_modifiers_is_not_counted() -> None:

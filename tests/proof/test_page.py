@@ -24,6 +24,7 @@ from proof import html_page
 from proof.__main__ import main, verify_file
 from proof.check import Options
 from tests.engine.frozen.fighting import Case, document
+from tests.engine.luck_events import small_battle
 from tests.proof.archived import (
     EVACUATION,
     VECTORS,
@@ -161,9 +162,14 @@ def test_page_counts_luck_by_the_tables_of_the_rules(edition: str, tmp_path: Pat
     ended = fight(begin(battle, dice), battle.doctrines, dice, "page", max_turns=6)
     fought = FoughtBattle("x", file, ended.events_json)
     kept = tmp_path / "battle.json"
-    kept.write_text(json.dumps([{"key": "x", "start": file, "events": list(fought.events)}]))
+    small_file, small_events = small_battle()
+    small = FoughtBattle("y", small_file, small_events)
+    battles = []
+    for each in (fought, small):
+        battles.append({"key": each.key, "start": each.start, "events": list(each.events)})
+    kept.write_text(json.dumps(battles))
     by_page = answer_of_page([kept])["luck"][0]
-    by_python = luck_account([fought]).to_json()
+    by_python = luck_account([fought, small]).to_json()
     assert by_page["not_counted"] == by_python["not_counted"]
     for line, should in zip(by_page["lines"], by_python["lines"], strict=True):
         assert line == pytest.approx(should, abs=1e-9)

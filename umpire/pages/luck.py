@@ -74,6 +74,40 @@ WORDS: Mapping[Part, tuple[str, str]] = {
         phrase("Damage control"),
         phrase("Damage control repaired {} systems; {} were to be expected."),
     ),
+    Part.GRASERS: (
+        phrase("Grasers"),
+        phrase("Grasers did {} points of damage; {} were to be expected."),
+    ),
+    Part.PLASMA: (
+        phrase("Plasma cannon"),
+        phrase("Plasma cannon did {} points of damage; {} were to be expected."),
+    ),
+    Part.GUN_HITS: (
+        phrase("K-guns and kinetic penetrators"),
+        phrase("{} shots of K-guns and kinetic penetrators hit; {} were to be expected."),
+    ),
+    Part.DOUBLED_HITS: (
+        phrase("K-guns, doubled hits"),
+        phrase("{} hits of K-guns did double damage; {} were to be expected."),
+    ),
+    Part.DEFENCE_GUNS: (
+        phrase("Point defence at ships"),
+        phrase("Point defence did {} points of damage to ships; {} were to be expected."),
+    ),
+    Part.SALVOES: (
+        phrase("Salvoes at its ships"),
+        phrase(
+            "The dice for missiles on target at its ships add up to {}; {} were to be expected."
+        ),
+    ),
+    Part.MISSILES: (
+        phrase("Missiles at its ships"),
+        phrase("The damage dice of missiles at its ships add up to {}; {} were to be expected."),
+    ),
+    Part.BLASTS: (
+        phrase("Explosions"),
+        phrase("Explosions did {} points of damage to its ships; {} were to be expected."),
+    ),
     Part.INITIATIVE: (
         phrase("Initiative"),
         phrase("Its side came first in {} initiative rolls; {} were to be expected."),
