@@ -19,7 +19,7 @@ class Proposal(models.Model):
             name a snapshot as "<branch>-<seq>". For an umpire {schema, user, name}. For a fork
             {schema, from, week, stage, name, play, admirals}; `from` names the first snapshot, and
             `war` is added when the fork has been created: its public id. For
-            a reveal {schema, war, name}: the public id and name of the war whose story is published.
+            a reveal {schema, war, name}: id and name of the war whose story is published.
         closes: Sides that have not answered by then have not consented.
     """
 
