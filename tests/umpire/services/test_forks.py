@@ -222,14 +222,14 @@ def assert_all_sides_can_agree_to_publish(parent: Campaign, fork: Campaign) -> N
         with pytest.raises(NotAllowed):
             reveal_propose(viewer=pia)
         client = Client()
-        client.force_login(olaf.user)
+        client.force_login(User.objects.get(username="olaf"))
         page = client.get(f"/c/{fork.public_id}/rollback/").content.decode()
         assert "What is published cannot be taken back" in page
         proposal_answer(viewer=olaf, proposal=votes[fork.pk].pk, agree=True)
         assert not may_be_public(campaign=parent)
         assert seeds_reveal(now=timezone.now()) == 0
         ruth = viewer_of(User.objects.get(username="ruth"), parent.public_id)
-        client.force_login(ruth.user)
+        client.force_login(User.objects.get(username="ruth"))
         assert client.get(f"/api/campaigns/{parent.public_id}/luck/").status_code == 404
         form = {"act": "agree", "proposal": votes[parent.pk].pk}
         client.post(f"/c/{parent.public_id}/rollback/", form)
