@@ -228,7 +228,6 @@ def assert_all_sides_can_agree_to_publish(parent: Campaign, fork: Campaign) -> N
         proposal_answer(viewer=olaf, proposal=votes[fork.pk].pk, agree=True)
         assert not may_be_public(campaign=parent)
         assert seeds_reveal(now=timezone.now()) == 0
-        ruth = viewer_of(User.objects.get(username="ruth"), parent.public_id)
         client.force_login(User.objects.get(username="ruth"))
         assert client.get(f"/api/campaigns/{parent.public_id}/luck/").status_code == 404
         form = {"act": "agree", "proposal": votes[parent.pk].pk}
