@@ -30,6 +30,7 @@ from engine.core.cache import Cache
 from engine.core.errors import Violation
 
 # Where a row of a battle's stage belongs. The battle's own row is part of the truth.
+OF_STAGE = ("from_snapshot__seq", "branch")
 OF_BATTLE_STAGE = ("stage__from_snapshot__seq", "stage__branch")
 STAGES_OF_BRANCH = PreparedRows(
     lambda branch: played_on_line(Stage.objects.filter(battle__isnull=True), branch).order_by(
@@ -298,8 +299,32 @@ def sealed_entries_of(campaign: Campaign, faction: Faction) -> tuple[SealedEntry
     Entries of a week's battles come before those of the stage in which they were fought.
     """
     stages = {stage.pk: stage for stage in stages_of(campaign)}
-    battle_drafts = _battle_drafts(campaign, faction)
-    stages |= {pk: draft.stage for pk, draft in battle_drafts.items()}
+    return _entries_in(stages, _battle_drafts(campaign, faction), faction)
+
+
+def abandoned_entries_of(
+    campaign: Campaign, branch: Branch, faction: Faction
+) -> tuple[SealedEntry, ...]:
+    """Return the entries sealed by or for the faction on a branch that the war left, newest first.
+
+    Those on the line of the head branch are left out: `sealed_entries_of` has them.
+    """
+    of_branch = Stage.objects.filter(branch=branch)
+    on_line = played_on_line(Stage.objects.all(), campaign.head_branch_id, *OF_STAGE)
+    left = of_branch.exclude(pk__in=on_line.values("pk")).select_related("branch")
+    stages = {stage.pk: stage for stage in left.filter(battle__isnull=True)}
+    drafts = Draft.objects.filter(faction=faction, stage__in=left.filter(battle__isnull=False))
+    battle_drafts = {}
+    for draft in drafts.select_related("stage__branch"):
+        battle_drafts[draft.stage_id] = draft
+    return _entries_in(stages, battle_drafts, faction)
+
+
+def _entries_in(
+    stages: dict[int, Stage], battle_drafts: Mapping[int, Draft], faction: Faction
+) -> tuple[SealedEntry, ...]:
+    """Return the public entries of a faction in stages and phases of battles, newest first."""
+    stages = stages | {pk: draft.stage for pk, draft in battle_drafts.items()}
     sealed = Submission.objects.filter(stage_id__in=stages, faction=faction)
     rows = public_entries(sealed, timezone.now()).select_related("author")
     rows = rows.annotate(is_late=IS_LATE)

@@ -24,7 +24,7 @@ from enum import Enum
 from django.utils import timezone
 
 from campaign.lineage import played_on_line
-from campaign.models.campaign import Campaign
+from campaign.models.campaign import Branch, Campaign
 from campaign.models.ledger import LedgerRow
 from campaign.models.stage import Submission
 from campaign.selectors.envelopes import SealedEntry
@@ -51,10 +51,10 @@ class SignedReceipt:
 
 
 class ReceiptSigner:
-    """Signs the receipts of the sealed entries on a war's line."""
+    """Signs the receipts of the sealed entries on the line of a branch, by default the head."""
 
-    def __init__(self, campaign: Campaign) -> None:
-        branch = campaign.head_branch
+    def __init__(self, campaign: Campaign, branch: Branch | None = None) -> None:
+        branch = branch or campaign.head_branch
         if branch is None:
             raise ValueError("nothing can be sealed before the war")
         self._campaign = campaign

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -16,7 +16,7 @@ from campaign.models.knowledge import TABLE_SHEET
 from campaign.pages.entry_page import canonical_text
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.view import View
-from campaign.selectors.envelopes import SealedEntry, sealed_entries_of
+from campaign.selectors.envelopes import SealedEntry, abandoned_entries_of, sealed_entries_of
 from campaign.selectors.heads import head_of
 from campaign.selectors.receipts import ReceiptRows, ReceiptSigner, RowStanding, SignedReceipt
 from campaign.sight.reports import list_phases, list_sheets
@@ -60,11 +60,12 @@ class ReceiptRow:
     href: str  # of the battle's page; "" for other stages
     ledger: str  # how the ledger covers it, in words; "" for battles
     differs: bool  # the ledger contradicts the receipt
+    timeline: int = 0  # the number of the abandoned timeline in which it was sealed; 0 for none
 
 
 @player_page
 def receipts(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """List the faction's receipts on this branch of the war, newest first."""
+    """List the faction's receipts, newest first; those of abandoned timelines come last."""
     war = war_of(viewer)
     battle_names = battle_names_by_id(war)
     entries = sealed_entries_of(viewer.campaign, war.faction)
@@ -80,6 +81,7 @@ def receipts(request: HttpRequest, viewer: Viewer) -> HttpResponse:
             rows.append(_battle_row(war, entry, signed, name))
         else:
             rows.append(_receipt_row(war, entry, signed, view, ledger_rows.standing(entry)))
+    rows.extend(_abandoned_rows(war))
     context = {
         "war": war,
         "receipts": rows,
@@ -95,11 +97,32 @@ def receipts_file(request: HttpRequest, viewer: Viewer) -> HttpResponse:  # noqa
     war = war_of(viewer)
     signer = ReceiptSigner(viewer.campaign)
     notes: list[str] = []
+    for _, _, signed in reversed(list(_abandoned_entries(war))):
+        notes.extend(signed.notes)
     for entry in reversed(sealed_entries_of(viewer.campaign, war.faction)):
         notes.extend(signer.receipt_of(entry).notes)
     response = HttpResponse("\n".join(notes), content_type="text/plain; charset=utf-8")
     response["Content-Disposition"] = 'attachment; filename="receipts.txt"'
     return response
+
+
+def _abandoned_rows(war: War) -> Iterator[ReceiptRow]:
+    """Yield the receipts of abandoned timelines, which browsers have kept as well."""
+    for number, entry, signed in _abandoned_entries(war):
+        if entry.battle:
+            row = _battle_row(war, entry, signed, phrase("battle"))
+        else:
+            row = _receipt_row(war, entry, signed, war.sight.view, (RowStanding.OPEN, 0))
+        yield replace(row, words=(), is_open=False, href="", ledger="", timeline=number)
+
+
+def _abandoned_entries(war: War) -> Iterator[tuple[int, SealedEntry, SignedReceipt]]:
+    """Yield the number of each abandoned timeline, and an entry that was sealed in it."""
+    campaign = war.viewer.campaign
+    for branch in campaign.branches.filter(left_at__isnull=False).order_by("-number"):
+        signer = ReceiptSigner(campaign, branch)
+        for entry in abandoned_entries_of(campaign, branch, war.faction):
+            yield branch.number, entry, signer.receipt_of(entry)
 
 
 def battle_names_by_id(war: War) -> dict[str, str]:

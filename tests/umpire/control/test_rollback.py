@@ -355,6 +355,12 @@ def test_pages_roll_back_and_show_the_abandoned_timeline(client: Client) -> None
     for battle in re.findall(r'href="(/c/[^"]*/battles/[^"]*)"', abandoned.content.decode()):
         assert client.get(battle).status_code == 200
     assert client.get(f"/c/{campaign.public_id}/timelines/2/").status_code == 404
+    receipts = client.get(f"/c/{campaign.public_id}/receipts/").content.decode()
+    sealed = Submission.objects.get(stage=past, faction=player.faction)
+    assert sealed.digest in receipts  # the browser has kept it and looks for it
+    assert "abandoned timeline 1" in receipts
+    file = client.get(f"/c/{campaign.public_id}/receipts.txt").content.decode()
+    assert file.count(sealed.digest) == 1
 
 
 @pytest.mark.any_database
