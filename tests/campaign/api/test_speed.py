@@ -16,7 +16,7 @@ TOKEN, VIEWER = 1, 1
 COSTS = {
     "": 7,  # the next action: view, entry, battles; the rules; the head of the ledger
     "stages/": 1,
-    "ledger/": 2,  # one of them for whether the war is over
+    "ledger/": 3,  # two of them for whether the war is over, and for the row that ends it
     "rules/": 2,
     "seats/": 2,
     "map/": 0,
