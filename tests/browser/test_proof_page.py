@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
 from proof.html_page import html_page
@@ -34,6 +35,7 @@ def test_page_checks_an_archive_without_a_server(browser: Browser, tmp_path: Pat
     page.goto(file.as_uri())
     page.wait_for_selector("[data-verdict=proven]")
     assert "sind bewiesen" in page.inner_text("#status")
+    assert Axe().run(page).response["violations"] == []
     assert page.locator("#luck-lines li").count() == 6
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     note = json.loads(kept_lines()[-1])["note"]
@@ -51,5 +53,6 @@ def test_page_checks_an_archive_without_a_server(browser: Browser, tmp_path: Pat
     page.set_input_files("#file", forged)
     page.wait_for_selector("[data-verdict=differs]")
     assert f"ligne {number}," in page.inner_text("#status")
+    assert "un dé de" in page.inner_text("#status")
     assert faults == []
     context.close()
