@@ -33,6 +33,7 @@ from engine.core.phrase import phrase
 GUESTS_READ = frozenset(
     {
         *("lobby", "map", "map-past", "pulse", "reports", "report", "battle"),
+        *("timeline", "timeline-map"),
         *("gazette", "gazette-week", "chronicle"),
         *("ships", "ship", "ship-sheets", "ship-sheets-pdf"),
         *(

@@ -24,21 +24,32 @@ ALL_SHEETS = -1  # likewise: from all sheets of a battle whose report exists, so
 _cache: Cache[tuple[int, str, int], tuple[ForeignClass, ...]] = Cache(1024)
 
 
-def foreign_classes_of(campaign: Campaign, faction: Faction) -> dict[Class, ForeignClass]:
-    """Return what a faction knows of other factions' classes."""
+def foreign_classes_of(
+    campaign: Campaign, faction: Faction, up_to: int | None = None
+) -> dict[Class, ForeignClass]:
+    """Return what a faction knows of other factions' classes.
+
+    Args:
+        up_to: Only from battles whose report is of this snapshot or an earlier one.
+    """
     readings: list[ForeignClass] = []
     try:
         reports = list_battles(campaign, faction)
         phases = list_phases(campaign, faction)
     except NoViewer:  # the war has not begun
         return {}
+    kept = {report.id for report in reports if up_to is None or report.seq <= up_to}
     for report in reports:
+        if report.id not in kept:
+            continue
         readings += _cache.get_or_make(
             (faction.pk, report.id, REPORT),
             partial(_classes_in_report, campaign, faction, report.id),
         )
     sheet_counts = Counter(phase.battle for phase in phases)
     for battle, count in sheet_counts.items():
+        if up_to is not None and battle not in kept:
+            continue
         key = (faction.pk, battle, count)
         readings += _cache.get_or_make(key, partial(_classes_on_sheets, campaign, faction, battle))
     return merge_readings(readings)

@@ -16,7 +16,7 @@ from django.urls import reverse
 from campaign.access import Viewer, require, viewer_for
 from campaign.errors import NotFound, NoViewer
 from campaign.kinds import StageKind, StageStatus, words_of
-from campaign.models.campaign import Campaign, Faction
+from campaign.models.campaign import Branch, Campaign, Faction
 from campaign.models.stage import Stage
 from campaign.rules.queries import with_known_designs
 from campaign.rules.scenario import Scenario
@@ -224,6 +224,42 @@ def war_of(viewer: Viewer, seq: int | None = None) -> War:
     )
 
 
+def abandoned_war_of(viewer: Viewer, branch: Branch, shared: int, seq: int | None = None) -> War:
+    """Return the war as the viewer knew it on an abandoned timeline, at its end or earlier.
+
+    Reading it is not recorded, because nothing there counts.
+
+    Args:
+        shared: The number of the last snapshot that the war shares with the timeline.
+
+    Raises:
+        NotFound: If the viewer sees no faction.
+        NoViewer: If the faction has no view of that moment there.
+    """
+    campaign, faction = viewer.campaign, viewer.visible_faction
+    if faction is None:
+        raise NotFound(phrase("there is no such campaign"))
+    newest_stage = newest_stage_of(campaign)
+    is_over = newest_stage is None or newest_stage.status == StageStatus.RESOLVED
+    stage = None if is_over else newest_stage
+    next_action = current_action(viewer, stage)
+    campaign.head_branch = branch  # only in memory: all reads below follow the old timeline
+    moments = []
+    for moment in _moments(campaign, newest_stage_of(campaign), over=False):
+        if moment.seq >= shared:
+            moments.append(moment)
+    sight = sight_after(campaign, faction, moments[-1].seq if seq is None else seq)
+    return War(
+        viewer=viewer,
+        faction=faction,
+        scenario=with_known_designs(scenario_of(campaign, faction.key), sight.view),
+        sight=sight,
+        stage=stage,
+        moments=tuple(moments),
+        next_action=next_action,
+    )
+
+
 def _moments(campaign: Campaign, newest: Stage | None, over: bool) -> tuple[Moment, ...]:
     """Return the moments from the first stage to the newest, and the end if the war is over."""
     if newest is None:
@@ -247,6 +283,7 @@ __all__ = [
     "Moment",
     "NoViewer",
     "War",
+    "abandoned_war_of",
     "player_page",
     "redirect_to_lobby",
     "sight_page",

@@ -539,6 +539,7 @@ API_UMPIRE = {
     "excuse/": UMPIRE_ACT,
     "remind/": UMPIRE_ACT,
     "rules/": UMPIRE_ACT,
+    "rebuild/": UMPIRE_ACT,
     "remedy/": UMPIRE_ACT,
     "password-link/": UMPIRE_ACT,
 }
@@ -592,6 +593,7 @@ PAGES_PLAYER = {
     C + "reports/": RouteRequests(queries=_weeks),
     C + "reports/<int:seq>/": RouteRequests(),
     C + "timelines/<int:number>/": RouteRequests(404),
+    C + "timelines/<int:number>/map/": RouteRequests(404),
     C + "rollback/": RouteRequests(writes=_rollback),
     C + "fork/": RouteRequests(writes=_forks),
     C + "gazette/": RouteRequests(queries=lambda _: ("for=public", "for=allies", "for=x")),

@@ -35,7 +35,7 @@ from tests.sources import nodes_of, source_trees
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 CUTS = (2, 5)  # the snapshots at which the second and the third timeline begin
-ABOUT_TIMELINES = ("rollback", "timeline", "ledger")
+ABOUT_TIMELINES = ("rollback", "timeline", "timeline-map", "ledger")
 OF_EACH_ROUTE = 2  # requests: the first ask for the player's own things
 # Rows by the number of their snapshot, and rows that are played from it.
 WRITTEN = ("snapshot", "view")

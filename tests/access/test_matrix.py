@@ -92,6 +92,7 @@ UNASKED = {
     API + "odds/<str:meeting>/",
     "c/<str:c>/orders/fleet/",
     C + "timelines/<int:number>/",
+    C + "timelines/<int:number>/map/",
 }
 CLOCK = {
     f"{API}umpire/{act}/"

@@ -5,14 +5,17 @@ Pure. It is for umpires only: it contains what factions know, and how much of it
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from campaign.rules.foreign_classes import Class, ForeignClass
 from campaign.rules.view import View
 from campaign.rules.world import World
 
-SpoilKind: TypeAlias = Literal["fleet", "system", "battle", "class", "mine"]
+SpoilKind: TypeAlias = Literal[
+    "fleet", "system", "battle", "class", "mine", "identified", "scanned", "sheet"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +24,8 @@ class Spoil:
 
     Attributes:
         week: When the faction learnt it; 0 if that is not recorded.
+        kind: `class` is the faction's own. Classes of others were `identified` in battle,
+            `scanned`, or seen with their record `sheet`.
         place: The hex of a fleet or a battle, or the key of a system; empty for a class.
         faction: The key of the faction that it is about; empty for none.
         name: The name of a class.
@@ -56,6 +61,29 @@ def spoils_of(
     for cls in now.classes:
         if cls.name not in names_then:
             spoils.append(Spoil("class", 0, "", "", is_still_true=True, name=cls.name))
+    return tuple(spoils)
+
+
+def read_classes(
+    then: Mapping[Class, ForeignClass], now: Mapping[Class, ForeignClass]
+) -> tuple[Spoil, ...]:
+    """Return the classes of others of which a faction has seen more in battles since.
+
+    A class stays what it is after the rollback, so what is known of it stays true.
+    """
+    spoils = []
+    for key, reading in now.items():
+        before = then.get(key)
+        if before is not None and before.detail >= reading.detail:
+            continue
+        kind: SpoilKind = "identified"
+        if reading.design is not None:
+            kind = "sheet"
+        elif reading.figures:
+            kind = "scanned"
+        spoils.append(
+            Spoil(kind, reading.week, "", reading.side, is_still_true=True, name=reading.name)
+        )
     return tuple(spoils)
 
 

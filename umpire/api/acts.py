@@ -35,6 +35,8 @@ from umpire.api.shapes import (
     PasswordFor,
     PasswordLink,
     Pausing,
+    Rebuilding,
+    RebuildSheet,
     Remedying,
     Reminded,
     Reminding,
@@ -45,6 +47,7 @@ from umpire.api.shapes import (
 )
 from umpire.api.truth import battle_line, branch_of, uuid_of
 from umpire.services.beacon_waivers import beacon_waive
+from umpire.services.checks import records_rebuild
 from umpire.services.control import (
     awaited_remind,
     battle_mode_set,
@@ -261,6 +264,28 @@ class RemedyResource(Resource):
         _check_stage_number(stage=body.stage)
         row = stage_remedy(viewer=viewer, stage=body.stage, way=body.way, reason=body.reason)
         return json_response(stage_sheet(viewer.campaign, row))
+
+
+class RebuildResource(Resource):
+    """Damaged records of a war."""
+
+    @documented(
+        "records_rebuild",
+        "Umpire: compute the damaged records of this war again, and check it",
+        {200: RebuildSheet},
+        body_type=Rebuilding,
+        problems=(404,),
+        writes=True,
+        tag=TAG,
+    )
+    @idempotent
+    def post(self, request: Request, campaign: str) -> HttpResponse:
+        """Return how many records were replaced, and the faults that are left."""
+        viewer = self.viewer(campaign, umpire=True)
+        body = body_of(request, Rebuilding)
+        rebuilding, check = records_rebuild(viewer=viewer, reason=body.reason)
+        faults = [str(fault.text) for fault in rebuilding.faults]
+        return json_response(RebuildSheet(len(rebuilding.rebuilt), faults, check.at))
 
 
 class GraceResource(Resource):

@@ -392,6 +392,28 @@ class WarOutcomes:
 
 
 @dataclass(frozen=True, slots=True)
+class Rebuilding:
+    """A request to compute damaged records of a war again."""
+
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RebuildSheet:
+    """What was computed again.
+
+    Attributes:
+        rebuilt: How many records were replaced.
+        faults: What is left, in words; it comes back from a backup only.
+        checked_at: When the war was checked afterwards.
+    """
+
+    rebuilt: int
+    faults: list[str]
+    checked_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Remedying:
     """A remedy for a stage that cannot be computed.
 

@@ -60,6 +60,7 @@ POST            umpire/excuse/                  host too: do not wait for a fact
                                                 reason}
 POST            umpire/rules/                   host too: rules from next week on {version, stage,
                                                 reason}
+POST            umpire/rebuild/                 compute damaged records again {reason}
 POST            umpire/remedy/                  host too: a stage that cannot be computed {stage,
                                                 way, reason}
 POST            umpire/password-link/           a player's lost password {username, reason}
@@ -178,6 +179,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(UMPIRE + "remind/", acts.RemindResource.as_view(), name="api-umpire-remind"),
     path(UMPIRE + "excuse/", acts.ExcuseResource.as_view(), name="api-umpire-excuse"),
     path(UMPIRE + "rules/", acts.RulesResource.as_view(), name="api-umpire-rules"),
+    path(UMPIRE + "rebuild/", acts.RebuildResource.as_view(), name="api-umpire-rebuild"),
     path(UMPIRE + "remedy/", acts.RemedyResource.as_view(), name="api-umpire-remedy"),
     path(
         UMPIRE + "password-link/",

@@ -259,4 +259,10 @@ def _spoil_words(scenario: Scenario, spoil: Spoil) -> str:
         return phrase("mines of {} at {} (week {})", faction, place, spoil.week)
     if spoil.kind == "battle":
         return phrase("the battle at {} (week {})", place, spoil.week)
+    if spoil.kind == "identified":
+        return phrase("{} of {} was identified (week {})", spoil.name, faction, spoil.week)
+    if spoil.kind == "scanned":
+        return phrase("{} of {} was scanned (week {})", spoil.name, faction, spoil.week)
+    if spoil.kind == "sheet":
+        return phrase("the record sheet of {} of {} (week {})", spoil.name, faction, spoil.week)
     return phrase("the class {}", spoil.name)

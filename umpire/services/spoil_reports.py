@@ -12,9 +12,10 @@ from campaign.models.knowledge import ViewOpening
 from campaign.models.stage import Submission
 from campaign.models.truth import Snapshot
 from campaign.selectors.truth import world_of
+from campaign.services.foreign_classes import foreign_classes_of
 from campaign.sight.reports import list_battles
 from campaign.sight.views import sight_in_snapshot
-from umpire.adjudication.spoils import Spoil, spoils_of
+from umpire.adjudication.spoils import Spoil, read_classes, spoils_of
 from umpire.services.history import Target
 
 
@@ -60,7 +61,11 @@ def spoil_report(*, viewer: Viewer, target: Target) -> tuple[FactionSpoils, ...]
         for battle in list_battles(campaign, faction):
             if battle.seq > snapshot.seq:
                 battles.append((battle.week, battle.hex))
-        spoils = spoils_of(then, now, truth, battles)
+        classes_then = foreign_classes_of(campaign, faction, up_to=snapshot.seq)
+        spoils = (
+            *spoils_of(then, now, truth, battles),
+            *read_classes(classes_then, foreign_classes_of(campaign, faction)),
+        )
         reports.append(FactionSpoils(faction, spoils, _seen_to(branch, faction, snapshot.seq)))
     return tuple(reports)
 

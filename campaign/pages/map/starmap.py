@@ -16,16 +16,19 @@ from campaign.kinds import StageKind, StageStatus
 from campaign.rules.queries import with_known_designs
 from campaign.selectors.clock import waiting_stage
 from campaign.selectors.messages import unread_count
+from campaign.selectors.timelines import abandoned_timeline
 from campaign.sight.views import sight_after
 from campaign.web import chart_data
 from campaign.web.chart_data import arrivals_of
 from campaign.web.common import data_for_script, if_changed, if_same, stage_key
 from campaign.web.map_views import hex_fault, map_data, map_view_of, requested_hex
 from campaign.web.next_action import current_action
+from campaign.web.tabs import tabs
 from campaign.web.war import (
     KINDS,
     Moment,
     War,
+    abandoned_war_of,
     player_page,
     redirect_to_lobby,
     sight_page,
@@ -67,6 +70,24 @@ def starmap(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     return if_changed(request, cache_key, lambda: _page(request, war, fleet=fleet, hex_=hex_))
 
 
+@sight_page
+def timeline_map(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponseBase:
+    """Show the map as the faction saw it on an abandoned timeline, at its end or at `?seq=`."""
+    branch, shared = abandoned_timeline(viewer.campaign, number)
+    tabs_above = tabs(viewer, "map")
+    try:
+        war = abandoned_war_of(viewer, branch, shared, _requested_seq(request))
+    except NoViewer as error:
+        raise Http404(phrase("there is no view of that moment")) from error
+    fault = hex_fault(request, war.scenario)
+    hex_ = "" if fault else requested_hex(request, war.scenario)
+    context = _context(war, is_present=False, hex_=hex_, fault=fault)
+    status = HTTPStatus.NOT_FOUND if fault else HTTPStatus.OK
+    return render(
+        request, "campaign/map.html", {**context, **tabs_above, "branch": branch}, status=status
+    )
+
+
 def _is_present(war: War) -> bool:
     """Return whether the war is shown as it is now, not at an earlier moment."""
     return war.sight.seq == war.moments[-1].seq
@@ -93,14 +114,22 @@ def _cache_key(war: War) -> tuple[object, ...]:
 def _page(
     request: HttpRequest, war: War, *, fleet: str, hex_: str = "", fault: str = ""
 ) -> HttpResponse:
-    """Render the map.
+    """Render the map."""
+    context = _context(war, is_present=_is_present(war), fleet=fleet, hex_=hex_, fault=fault)
+    status = HTTPStatus.NOT_FOUND if fault else HTTPStatus.OK
+    return render(request, "campaign/map.html", {**context, **war.tabs("map")}, status=status)
+
+
+def _context(
+    war: War, *, is_present: bool, fleet: str = "", hex_: str = "", fault: str = ""
+) -> dict[str, object]:
+    """Return the context of the map.
 
     Args:
         fleet: The fleet whose reach is shown, or "".
         hex_: The hex about which everything is listed, or "".
         fault: Why the hex that was asked for does not exist, or "".
     """
-    is_present = _is_present(war)
     picture = map_view_of(war, chosen=fleet, is_past=not is_present)
     if war.sight.view.stage == StageKind.OVER:
         moment_text = phrase("the end")
@@ -115,7 +144,7 @@ def _page(
         kept_parameters.append(("fleet", fleet))
     earlier_moments = [moment for moment in war.moments if moment.seq < war.sight.seq]
     later_moments = [moment for moment in war.moments if moment.seq > war.sight.seq]
-    context = {
+    return {
         "war": war,
         "map": picture,
         "place": picture.place(hex_, place_words(war.scenario, hex_)) if hex_ else None,
@@ -128,8 +157,6 @@ def _page(
         "previous_moment": earlier_moments[-1] if earlier_moments else None,
         "next_moment": later_moments[0] if later_moments else None,
     }
-    status = HTTPStatus.NOT_FOUND if fault else HTTPStatus.OK
-    return render(request, "campaign/map.html", {**context, **war.tabs("map")}, status=status)
 
 
 def _requested_seq(request: HttpRequest) -> int | None:
@@ -221,5 +248,6 @@ urlpatterns = [
     path("c/<str:c>/map/", starmap, name="map"),
     path("c/<str:c>/map/past/", past_sights, name="map-past"),
     path("c/<str:c>/map/arrivals/", arrivals, name="map-arrivals"),
+    path("c/<str:c>/timelines/<int:number>/map/", timeline_map, name="timeline-map"),
     path("c/<str:c>/pulse/", pulse, name="pulse"),
 ]

@@ -361,6 +361,13 @@ def test_pages_roll_back_and_show_the_abandoned_timeline(client: Client) -> None
     assert "abandoned timeline 1" in receipts
     file = client.get(f"/c/{campaign.public_id}/receipts.txt").content.decode()
     assert file.count(sealed.digest) == 1
+    chart = f"/c/{campaign.public_id}/timelines/1/map/"
+    shown_chart = client.get(chart).content.decode()
+    assert "Abandoned timeline 1" in shown_chart
+    assert f'<option value="{left.ordinal}" selected>' in shown_chart
+    assert client.get(chart, {"seq": past.ordinal}).status_code == 200
+    assert client.get(chart, {"seq": left.ordinal + 1}).status_code == 404
+    assert client.get(f"/c/{campaign.public_id}/timelines/2/map/").status_code == 404
 
 
 @pytest.mark.any_database
@@ -380,6 +387,8 @@ def test_only_umpires_see_what_a_rollback_reveals(client: Client) -> None:
     ember, _ = spoil_report(viewer=umpire, target=target)
     assert ember.seen_to == past.week
     assert ember.true_count <= len(ember.spoils)
+    fought = {item.kind for item in ember.spoils}
+    assert fought & {"identified", "scanned", "sheet"} or "battle" not in fought
     with pytest.raises(NotFound):
         spoil_report(viewer=player, target=target)
 
