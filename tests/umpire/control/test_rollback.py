@@ -34,11 +34,13 @@ from campaign.rules.rollback_rules import RollbackRules
 from campaign.selectors.clock import seats_at, waiting_stage
 from campaign.services.campaigns import membership_add
 from campaign.services.phases import fights_of
+from campaign.services.tokens import token_make
 from campaign.services.view_openings import view_opening_record
 from campaign.sight.reports import list_reports
 from campaign.sight.views import current_sight, sight_at_stage
 from campaign.store.documents import scenario_of
 from engine.core.errors import RuleViolations
+from tests.campaign.api.calls import Caller
 from tests.rulesets import write_ruleset
 from tests.sealing import orders_seal
 from tests.umpire.services.online_war import OnlineWar
@@ -391,6 +393,12 @@ def test_only_umpires_see_what_a_rollback_reveals(client: Client) -> None:
     assert fought & {"identified", "scanned", "sheet"} or "battle" not in fought
     with pytest.raises(NotFound):
         spoil_report(viewer=player, target=target)
+    for who, status in ((player, 404), (umpire, 200)):
+        user = User.objects.get(pk=who.user.pk)
+        caller = Caller(user, token_make(user=user), str(campaign.public_id))
+        rebuilt = caller.post("umpire/rebuild/", {"reason": ""})
+        assert rebuilt.status_code == status
+    assert (rebuilt.json()["rebuilt"], rebuilt.json()["faults"]) == (0, [])
 
 
 @pytest.mark.any_database
