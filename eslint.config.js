@@ -25,7 +25,7 @@ export default [
     },
   },
   {
-    files: ["static/js/**/*.js", "proof/page/{luck,page,verifier,witnesses,words}.js"],
+    files: ["static/js/**/*.js", "proof/page/{luck,page,partial,verifier,witnesses,words}.js"],
     ignores: WORKERS,
     languageOptions: { sourceType: "module", globals: globals.browser },
   },

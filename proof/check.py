@@ -6,9 +6,9 @@ checks its own database in the same way, with lines made from its rows.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from typing import Any
 
 from campaign.kinds import StageKind
@@ -40,6 +40,7 @@ from proof.findings import Counts, Difference, Differs, Exit, Level, Unplayable,
 from proof.forks import UNPROVEN, has_proof
 from proof.integrity import Integrity
 from proof.luck import Faces, faces_of
+from proof.partial import OwnStage, PartialCheck, is_partial, whole_lines
 from proof.replay import (
     PlayedStage,
     Position,
@@ -109,6 +110,7 @@ class Verdict:
         signer: The name of the site that signed the head; empty if none did.
         has_end_row: The ledger ends with the row that publishes the seed.
         stopped: `Options.goes_on` ended the check.
+        shown_for: The faction whose archive it is; empty for an archive of a whole war.
     """
 
     name: str = ""
@@ -127,6 +129,7 @@ class Verdict:
     signer: str = ""
     has_end_row: bool = False
     stopped: bool = False
+    shown_for: str = ""
 
     @property
     def exit(self) -> Exit:
@@ -145,8 +148,18 @@ class _Stop(Exception):
 
 
 def check(lines: Iterable[Line], options: Options | None = None) -> Verdict:
-    """Check the lines of an archive."""
-    return _Checker(options or Options()).run(lines)
+    """Check the lines of an archive: of a whole war, or of what one faction can prove."""
+    checker = _Checker(options or Options())
+    pending = iter(lines)
+    try:
+        first = next(pending)
+    except UnreadableArchive as error:
+        verdict = Verdict()
+        verdict.unreadable = (error.line, error.words)
+        return verdict
+    if is_partial(first):
+        return checker.run_partial(first, pending)
+    return checker.run(chain([first], pending))
 
 
 class _Checker:
@@ -195,6 +208,44 @@ class _Checker:
         self._verdict.stopped = True
         raise _Stop
 
+    def run_partial(self, first: Line, lines: Iterable[Line]) -> Verdict:
+        """Return the verdict on the archive of what one faction can prove."""
+        verdict = self._verdict
+        header = first.body
+        verdict.name = header["name"]
+        verdict.campaign = header["campaign"]
+        verdict.level = Level.INTEGRITY
+        verdict.shown_for = str(header["for"])
+        verdict.counts.factions = 1
+        try:
+            self._read_key(first)
+            part = PartialCheck(first)
+            for line in whole_lines(lines):
+                stage = part.take(line)
+                if stage is not None:
+                    self._report(
+                        self._attempt(stage.row, stage.where, part.stage_differences(stage))
+                    )
+                    self._count_partial(stage)
+            verdict.counts.views = part.views
+            verdict.limits += part.limits
+            self._records = part.records
+            self._compare_kept(header, part.hashes(), part.heads, part.stages)
+        except UnreadableArchive as error:
+            verdict.unreadable = (error.line, error.words)
+        except _Stop:
+            pass
+        return verdict
+
+    def _count_partial(self, stage: OwnStage) -> None:
+        """Count what is in a stage of one faction's archive."""
+        counts = self._verdict.counts
+        counts.weeks = max(counts.weeks, stage.body["week"])
+        counts.rows += 1
+        counts.entries += len(stage.of("entry"))
+        counts.shares += sum("share" in line.body for line in stage.of("entry"))
+        counts.reports += len(stage.of("report"))
+
     def _report(self, differences: Iterable[Difference]) -> None:
         """Keep differences; stop at the first unless the check goes on."""
         for difference in differences:
@@ -211,7 +262,7 @@ class _Checker:
         verdict.counts.factions = len(opening.factions)
         verdict.counts.rollbacks = len(opening.branches) - 1
         self._opening = opening
-        self._read_key(opening)
+        self._read_key(opening.header)
         self._integrity = Integrity(opening)
         self._report(self._integrity.opening_differences())
         if not has_proof(opening):
@@ -231,15 +282,15 @@ class _Checker:
         if self._options.level >= Level.WEEKS:
             yield from differences
 
-    def _read_key(self, opening: Opening) -> None:
+    def _read_key(self, header: Line) -> None:
         """Read the public key of the site."""
         try:
-            self._key = read_verifier_key(opening.header.body["vkey"])
+            self._key = read_verifier_key(header.body["vkey"])
         except ValueError as error:
             words = f"the key of the site cannot be read: {error}"
-            place = Where().difference(Level.INTEGRITY, opening.header, "vkey", words)
+            place = Where().difference(Level.INTEGRITY, header, "vkey", words)
             self._report([place])
-        if self._options.key and self._options.key.strip() != opening.header.body["vkey"]:
+        if self._options.key and self._options.key.strip() != header.body["vkey"]:
             words = "the key of the site is not the one that you know"
             self._verdict.findings.append(Finding(holds=False, words=words))
 
@@ -382,27 +433,43 @@ class _Checker:
         """Check heads and witnesses."""
         assert self._integrity is not None
         assert self._opening is not None
-        header = self._opening.header.body
         ledgers = {}
-        heads = []
         for branch in self._opening.dice_numbers:
             ledgers[branch] = self._integrity.hashes_of(branch)
-            root = tree_root([bytes.fromhex(hash_) for hash_ in ledgers[branch]])
-            origin = f"{header['site']}/war/{header['campaign']}/{branch}"
-            heads.append(Checkpoint(origin, len(ledgers[branch]), root))
-        self._verdict.head = heads[-1]
         self._check_beacons()
         if self._last_stage != StageKind.OVER:
             self._verdict.limits.append(WAR_GOES_ON)
-        for line in ending.heads:
-            self._report(self._attempt(line, Where(), self._head_differences(line, heads)))
+        self._compare_kept(self._opening.header.body, ledgers, ending.heads)
         if ending.end_row is not None:
             self._end_row(ending.end_row, ledgers[self._opening.branch])
+
+    def _compare_kept(
+        self,
+        header: Mapping[str, Any],
+        ledgers: Mapping[int, Sequence[str]],
+        signed_heads: Sequence[Line],
+        stages: Collection[tuple[int, int]] | None = None,
+    ) -> None:
+        """Check the signed heads of an archive, and compare what the reader kept.
+
+        Args:
+            ledgers: The hashes of the rows of each branch and its ancestors.
+            stages: As for `Witnesses`.
+        """
+        heads = []
+        for branch, hashes in ledgers.items():
+            root = tree_root([bytes.fromhex(hash_) for hash_ in hashes])
+            origin = f"{header['site']}/war/{header['campaign']}/{branch}"
+            heads.append(Checkpoint(origin, len(hashes), root))
+        self._verdict.head = heads[-1]
+        for line in signed_heads:
+            self._report(self._attempt(line, Where(), self._head_differences(line, heads)))
         witnesses = Witnesses(
             campaign=header["campaign"],
             ledgers=ledgers,
             records=self._records,
             keys=self._earlier_keys if self._key is None else [self._key, *self._earlier_keys],
+            stages=stages,
         )
         for text in self._options.heads:
             self._verdict.findings.append(witnesses.head(text))

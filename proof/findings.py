@@ -173,6 +173,7 @@ class Counts:
     nameless_acts: int = 0
     rollbacks: int = 0
     shares: int = 0
+    reports: int = 0
     beacons: int = 0
     without_beacon: int = 0
     rules: list[str] = field(default_factory=list)

@@ -12,7 +12,8 @@ FOLDER = Path(__file__).parent / "page"
 ARCHIVE_PLACE = '<script id="archive" type="text/plain"></script>'
 SCRIPT_PLACE = '<script type="module"></script>'
 WORKER_PLACE = '<script id="worker" type="text/plain"></script>'
-WORKER = ("luck", "verifier", "witnesses", "worker")  # scripts in the order of what they import
+# Scripts in the order of what they import
+WORKER = ("luck", "verifier", "partial", "witnesses", "worker")
 PAGE = ("words", "faults", "page")
 IMPORT = re.compile(r'^import [^;]*? from "\./\w+\.js";\n', re.MULTILINE)
 

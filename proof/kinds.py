@@ -56,8 +56,10 @@ KINDS: dict[str, dict[str, tuple[type, ...]]] = {
     },
     "happenings": {"events": ITEMS},
     "view": {"faction": TEXT, "sha256": TEXT, "document": TABLE},
+    "report": {"faction": TEXT, "report": TEXT, "subject": TEXT, "document": TABLE},
     "setting": {"document": TABLE},
     "leaf": {"name": TEXT, "digest": TEXT},
+    "proof": {"name": TEXT, "digest": TEXT, "blind": TEXT, "index": WHOLE, "hashes": ITEMS},
     "row": {
         **{"branch": WHOLE, "seq": WHOLE, "schema": WHOLE, "body": TABLE, "prev_hash": TEXT},
         "hash": TEXT,

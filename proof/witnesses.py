@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -65,14 +65,14 @@ def sealed_records(stage: StageLines) -> list[SealedRecord]:
     row = stage.row.body["seq"] if stage.row is not None else 0
     records = []
     for line in stage.entries:
-        records.append(_record(branch, stage.stage.body["ordinal"], line, row, battle=False))
+        records.append(record_of(branch, stage.stage.body["ordinal"], line, row, battle=False))
     for battle in stage.battles.values():
         for line in battle.entries:
-            records.append(_record(branch, line.body["stop"], line, row, battle=True))
+            records.append(record_of(branch, line.body["stop"], line, row, battle=True))
     return records
 
 
-def _record(branch: int, stage: int, line: Line, row: int, *, battle: bool) -> SealedRecord:
+def record_of(branch: int, stage: int, line: Line, row: int, *, battle: bool) -> SealedRecord:
     """Return the record of an entry."""
     body = line.body
     return SealedRecord(
@@ -109,13 +109,17 @@ class Witnesses:
         ledgers: Mapping[int, Sequence[str]],
         records: Sequence[SealedRecord],
         keys: Sequence[NoteKey],
+        stages: Collection[tuple[int, int]] | None = None,
     ) -> None:
         """Prepare the comparison.
 
         Args:
             ledgers: The hashes of the rows of each branch and its ancestors.
             keys: With which the site signed during the war.
+            stages: Branch and number of the stages in the archive of one faction; None for an
+                archive of a whole war.
         """
+        self._stages = stages
         self._campaign = campaign
         self._roots = {}
         for branch, hashes in ledgers.items():
@@ -181,8 +185,18 @@ class Witnesses:
                 words = f"{what} was withdrawn before row {record.row} (line {record.line})"
                 return Finding(holds=True, words=words)
             return Finding(holds=True, words=f"{what} stands in row {record.row}")
+        if self._stages is not None and self._is_beyond(int(branch), stage):
+            return Finding(holds=True, words=f"{what} is not in this archive")
         words = f"contradicted: the site signed at {verb.partition(' ')[2]} that {what} was sealed"
         return Finding(holds=False, words=f"{words} with the digest {digest}; it is not there")
+
+    def _is_beyond(self, branch: int, stage: Sequence[str]) -> bool:
+        """Return whether the archive of one faction says nothing about a stage.
+
+        It has only battles whose report the faction has read, without their outside ids.
+        """
+        assert self._stages is not None
+        return len(stage) > 1 or (branch, int(stage[0])) not in self._stages
 
     def _signed_note(self, text: str) -> SignedNote | Finding:
         """Return a note that the site signed, or why it is none."""

@@ -94,6 +94,9 @@ def _proven_lines(verdict: Verdict) -> Iterator[str]:
         yield f"proven  dice      {counts.dice_proven:,} of {counts.dice:,}"
     if verdict.level >= Level.WEEKS and not verdict.limits:
         yield f"proven  weeks     {_count(counts.worlds, 'world')}, {_count(counts.views, 'view')}"
+    if verdict.shown_for:
+        known = f"{_count(counts.views, 'view')} and {_count(counts.reports, 'report')}"
+        yield f"proven  knowledge {known} of {verdict.shown_for} are those of the rows"
     if counts.choices and not verdict.limits:
         agreeing = counts.choices - len(verdict.notes)
         yield f"{'proven' if not verdict.notes else 'noted '}  choices   {agreeing:,} of " + (
@@ -123,6 +126,8 @@ def _trusted_lines(verdict: Verdict) -> Iterator[str]:
     """Yield what no check can prove."""
     counts = verdict.counts
     yield "trusted that nobody read the database while the war went on"
+    if verdict.shown_for:
+        return
     if counts.trusted_results:
         yield f"trusted {_count(counts.trusted_results, 'result')} that people entered for battles"
     else:

@@ -165,8 +165,12 @@ def ruling_digest(number: int, document: Mapping[str, Any], told: Sequence[str])
 
 def report_digest(body: Mapping[str, Any]) -> str:
     """Return the digest of a report's body, without the ids that cannot be recomputed."""
-    known = {key: value for key, value in body.items() if key not in OUTSIDE_IDS}
-    return digest(encode_floats(known))
+    return digest(encode_floats(without_outside_ids(body)))
+
+
+def without_outside_ids(body: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a report's body without the ids that only its faction knows."""
+    return {key: value for key, value in body.items() if key not in OUTSIDE_IDS}
 
 
 def told_digest(reports: Iterable[ReportParts]) -> str:

@@ -103,14 +103,24 @@ def _visible_names(viewer: Viewer, row: LedgerRow) -> Iterator[str]:
         yield from sorted(name for name in row.leaves or {} if name.startswith(f"{ACT}/"))
     faction = viewer.visible_faction
     if faction is not None:
-        for kind in (VIEW, TOLD, SHEETS, ENTRY):
-            yield f"{kind}/{faction.key}"
-        for battle in _battles_of(faction, row):
-            yield f"{BATTLE}/{battle}"
-            yield f"{TABLE}/{battle}"
+        yield from _leaves_of(faction, row)
 
 
-def _battles_of(faction: Faction, row: LedgerRow) -> list[str]:
+def faction_leaves(faction: Faction, row: LedgerRow) -> list[str]:
+    """Return the names of the leaves of which a faction may have proofs."""
+    return [ACTS, *_leaves_of(faction, row)]
+
+
+def _leaves_of(faction: Faction, row: LedgerRow) -> Iterator[str]:
+    """Yield the names of the leaves about a faction."""
+    for kind in (VIEW, TOLD, SHEETS, ENTRY):
+        yield f"{kind}/{faction.key}"
+    for battle in battles_of(faction, row):
+        yield f"{BATTLE}/{battle}"
+        yield f"{TABLE}/{battle}"
+
+
+def battles_of(faction: Faction, row: LedgerRow) -> list[str]:
     """Return the keys of the battles of a row's stage in which a faction fought."""
     reports = Report.objects.filter(
         branch=row.branch_id, seq=row.seq + 1, faction=faction, kind=BATTLE_REPORT

@@ -8,7 +8,7 @@ import { WORDS, filled } from "./words.js";
 /** @typedef {import("./witnesses.js").Finding} Finding */
 
 const MAX_KEPT_FILE = 1_000_000; // bytes; larger files are archives
-const ENTRY_CODES = ["stands", "unsealed", "missing", "counts"]; // findings about sealed orders
+const ENTRY_CODES = ["stands", "unsealed", "missing", "counts", "not-here"]; // findings about sealed orders
 const AVERAGE = [48, 52]; // percent of wars with worse luck that are neither good nor bad
 
 /**
@@ -111,19 +111,23 @@ function show(verdict) {
     status.textContent = say("differs", fault.line, row, faultWords(fault));
     return;
   }
-  status.textContent = say("proven", verdict.name);
+  status.textContent = say(verdict.own ? "proven-own" : "proven", verdict.name);
   addFact("head", `${verdict.head}, ${say(verdict.signature, verdict.signer)}`);
   addFact("weeks", say("weeks-in-rows", verdict.weeks, verdict.rows));
   addFact("entries", `${verdict.entries}`);
-  addFact("battles", `${verdict.battles}`);
-  addFact("dice", `${verdict.dice}`);
+  if (!verdict.own) {
+    addFact("battles", `${verdict.battles}`);
+    addFact("dice", `${verdict.dice}`);
+  }
   if (verdict.hasEndRow) {
     addFact("seed", say("seed-published"));
   }
   for (const limit of verdict.limits) {
     addFact("not-proven", say(limit));
   }
-  showLuck(verdict);
+  if (!verdict.own) {
+    showLuck(verdict);
+  }
 }
 
 /** @param {import("./verifier.js").Fault} fault */

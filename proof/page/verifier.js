@@ -192,7 +192,7 @@ export function hmac(key, message) {
 }
 
 /** @param {Uint8Array[]} parts */
-function joined(...parts) {
+export function joined(...parts) {
   const result = new Uint8Array(parts.reduce((total, part) => total + part.length, 0));
   let offset = 0;
   for (const part of parts) {
@@ -528,6 +528,8 @@ function battleOf(stage, line) {
  * @property {string[][]} ledgers the hashes of the rows of each branch with those before it
  * @property {SealedRecord[]} records
  * @property {ReturnType<typeof luckAccount> | null} luck null if there is a fault
+ * @property {string} own the faction of which the archive has what it can prove; else empty
+ * @property {string[] | null} stages branch and number of the stages of such an archive
  */
 /**
  * A sealed entry, as receipts name it.
@@ -546,10 +548,10 @@ function battleOf(stage, line) {
  * Checks an archive; the verdict has its first fault, or none.
  * @param {Uint8Array} bytes unzipped
  * @param {(done: number) => Promise<void>} progress called with the part that is done
+ * @param {War} war takes the lines
  * @returns {Promise<Verdict>}
  */
-export async function verifyArchive(bytes, progress = async () => {}) {
-  const war = new War();
+export async function verifyArchive(bytes, progress = async () => {}, war = new War()) {
   try {
     if (bytes.length > MAX_FILE) {
       throw new ArchiveFault(0, "the file is too long");
@@ -563,7 +565,7 @@ export async function verifyArchive(bytes, progress = async () => {}) {
     }
     await war.checkHead();
     war.checkEndRow();
-    if (war.header.ruleset.beacon !== undefined) {
+    if (!war.verdict.own && war.header.ruleset.beacon !== undefined) {
       war.verdict.limits.push("beacon-signatures"); // a browser cannot check pairings
     }
     war.verdict.ledgers = war.ledgersOfAll();
@@ -579,7 +581,7 @@ export async function verifyArchive(bytes, progress = async () => {}) {
   return war.verdict;
 }
 
-class War {
+export class War {
   constructor() {
     /** @type {Verdict} */
     this.verdict = {
@@ -601,6 +603,8 @@ class War {
       hasEndRow: false,
       records: [],
       luck: null,
+      own: "",
+      stages: null,
     };
     /** @type {import("./luck.js").FoughtBattle[]} */
     this.battles = [];
@@ -1376,7 +1380,7 @@ class War {
  * @param {boolean} isBattle
  * @returns {SealedRecord}
  */
-function recordOf({ body }, branch, stage, row, isBattle) {
+export function recordOf({ body }, branch, stage, row, isBattle) {
   const { faction, revision, digest: sealed, withdrawn } = body;
   const isWithdrawn = withdrawn !== null;
   return { branch, stage, isBattle, faction, revision, digest: sealed, isWithdrawn, row };
@@ -1417,7 +1421,7 @@ export async function isSigned(vkey, text, line) {
  * @param {Stage | null} stage
  * @param {...string} values of the words
  */
-function expect(line, words, should, stands, stage = null, ...values) {
+export function expect(line, words, should, stands, stage = null, ...values) {
   if (canonical(should) !== canonical(stands ?? null)) {
     throw new ArchiveFault(line, words, stage, values);
   }

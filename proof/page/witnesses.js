@@ -43,7 +43,13 @@ export async function compareKept(verdict, text) {
  * @returns {Finding}
  */
 function finding(code, what, row = null) {
-  return { holds: ["head", "stands", "unsealed"].includes(code), code, what, row, signed: null };
+  return {
+    holds: ["head", "stands", "unsealed", "not-here"].includes(code),
+    code,
+    what,
+    row,
+    signed: null,
+  };
 }
 
 /**
@@ -141,10 +147,21 @@ function compareReceipt(verdict, [origin, place, digest, verb, , head]) {
       sealed.digest === digest,
   );
   if (!record) {
-    return finding("missing", place);
+    return finding(isBeyond(verdict, branch, stage) ? "not-here" : "missing", place);
   }
   if (verb.startsWith("unsealed") && !record.isWithdrawn) {
     return finding("counts", place, record.row);
   }
   return finding(record.isWithdrawn ? "unsealed" : "stands", place, record.row);
+}
+
+/**
+ * Returns whether the archive of one faction says nothing about a stage. It has only battles whose
+ * report the faction has read, without their outside ids.
+ * @param {Verdict} verdict
+ * @param {string} branch
+ * @param {string[]} stage
+ */
+function isBeyond({ stages }, branch, stage) {
+  return stages !== null && (stage.length > 1 || !stages.includes(`${branch}/${stage[0]}`));
 }

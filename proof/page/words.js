@@ -14,6 +14,10 @@ export const WORDS = {
     checking: "Checking…",
     "not-zipped": "The file cannot be decompressed.",
     proven: "{}: history, orders and dice are proven.",
+    "proven-own":
+      "{}: everything in this file of one side is proven: ledger, orders, views and reports. Dice, battles and weeks are checked after the war.",
+    "own-old-rows": "views and reports of rows of release 1.0",
+    "kept-not-here": "{}: not in this archive.",
     differs: "Differs: line {}{}: {}",
     "in-row": ", row {}, week {}",
     head: "Head of the ledger",
@@ -90,6 +94,10 @@ export const WORDS = {
     checking: "Wird geprüft …",
     "not-zipped": "Die Datei lässt sich nicht entpacken.",
     proven: "{}: Verlauf, Befehle und Würfel sind bewiesen.",
+    "proven-own":
+      "{}: Alles in dieser Datei einer Seite ist bewiesen: Register, Befehle, Sichten und Berichte. Würfel, Gefechte und Wochen werden nach dem Krieg geprüft.",
+    "own-old-rows": "Sichten und Berichte zu Zeilen der Version 1.0",
+    "kept-not-here": "{}: nicht in diesem Archiv.",
     differs: "Weicht ab: Zeile {}{}: {}",
     "in-row": ", Registerzeile {}, Woche {}",
     head: "Stand des Registers",
@@ -168,6 +176,10 @@ export const WORDS = {
     checking: "Vérification…",
     "not-zipped": "Le fichier ne peut pas être décompressé.",
     proven: "{} : historique, ordres et dés sont prouvés.",
+    "proven-own":
+      "{} : tout le contenu de ce fichier d’un camp est prouvé : registre, ordres, vues et rapports. Les dés, les combats et les semaines se vérifient après la guerre.",
+    "own-old-rows": "les vues et rapports des lignes de la version 1.0",
+    "kept-not-here": "{} : pas dans cette archive.",
     differs: "Diffère : ligne {}{} : {}",
     "in-row": ", ligne {} du registre, semaine {}",
     head: "État du registre",

@@ -1,6 +1,6 @@
 // Runs the verifier beside the page, so that the page stays responsive.
 
-import { verifyArchive } from "./verifier.js";
+import { checkArchive } from "./partial.js";
 import { compareKept } from "./witnesses.js";
 
 /** @type {import("./verifier.js").Verdict | null} */
@@ -31,7 +31,7 @@ async function check(packed) {
     return;
   }
   const lines = bytes.reduce((count, byte) => count + (byte === 10 ? 1 : 0), 0);
-  verdict = await verifyArchive(bytes, async (done) => {
+  verdict = await checkArchive(bytes, async (done) => {
     postMessage({ kind: "progress", share: done / Math.max(1, lines) });
   });
   postMessage({ kind: "verdict", verdict });

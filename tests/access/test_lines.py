@@ -35,7 +35,7 @@ from tests.sources import nodes_of, source_trees
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 CUTS = (2, 5)  # the snapshots at which the second and the third timeline begin
-ABOUT_TIMELINES = ("rollback", "timeline", "timeline-map", "ledger")
+ABOUT_TIMELINES = ("rollback", "timeline", "timeline-map", "ledger", "own-archive")
 OF_EACH_ROUTE = 2  # requests: the first ask for the player's own things
 # Rows by the number of their snapshot, and rows that are played from it.
 WRITTEN = ("snapshot", "view")
@@ -72,6 +72,7 @@ OF_ONE_BRANCH = {
     "umpire/services/battle_sheets.py",
     "umpire/services/checking.py",
     "umpire/services/computing.py",
+    "umpire/services/faction_archives.py",
     "umpire/services/history.py",
     "umpire/services/ledger.py",
     "umpire/services/ledger_checks.py",

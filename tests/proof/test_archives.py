@@ -32,6 +32,7 @@ from proof.check import Options, Verdict, check
 from proof.derived import with_derived
 from proof.findings import Exit, Level
 from tests.proof.archived import page_answer, page_verdicts
+from tests.proof.faction_parts import assert_side_proves_its_part
 from tests.proof.forgeries import answer_of_page
 from tests.sealing import orders_seal, orders_unseal
 from tests.umpire.services.online_war import OnlineWar
@@ -47,6 +48,7 @@ from tests.umpire.services.wars import (
 from umpire.adjudication.umpire_events import UmpireEvent
 from umpire.services.archives import archive_lines
 from umpire.services.checking import campaign_faults
+from umpire.services.faction_archives import faction_archive
 from umpire.services.history import Place, head_place, history_take_back
 from umpire.services.luck import luck_of
 from umpire.services.reveal import seeds_reveal
@@ -187,6 +189,10 @@ def test_receipts_are_compared_with_the_archive(tmp_path: Path) -> None:
         notes += signer.receipt_of_row(row).notes
     denied = signer.receipt_of_row(replaced(rows[0], digest="0" * 64)).sealing
     forged = notes[0].replace("sealed 20", "sealed 19")
+    now = Stage.objects.get(branch=war.stage.branch_id, battle__isnull=True, status="open")
+    later_row = replaced(rows[1])
+    later_row.stage = now
+    later = signer.receipt_of_row(later_row).sealing
     findings = verdict_so_far(war.campaign, ["\n".join(notes), denied, forged]).findings
     assert [finding.holds for finding in findings] == [True, True, True, False, False]
     body = LedgerRow.objects.get(stage=war.stage).body
@@ -204,6 +210,12 @@ def test_receipts_are_compared_with_the_archive(tmp_path: Path) -> None:
     by_page = answer_of_page([archive, kept])["kept"][0]
     codes = ["unsealed", "unsealed", "stands", "missing", "not-signed"]
     assert [finding["code"] for finding in by_page] == codes
+    archive.write_bytes(b"".join(faction_archive(war.campaign, ember)))
+    own = verify_file(archive, Options(receipts=["\n".join(notes), denied, later]))
+    assert [finding.holds for finding in own.findings] == [True, True, True, False, True]
+    kept.write_text("\n".join([*notes, denied, later]), encoding="utf-8")
+    by_page = answer_of_page([archive, kept])["kept"][0]
+    assert [finding["code"] for finding in by_page] == [*codes[:4], "not-here"]
 
 
 def test_receipt_contradicts_an_owner_who_replaced_an_entry() -> None:
@@ -287,6 +299,10 @@ def test_all_timelines_of_a_war_are_proven(tmp_path: Path) -> None:
     assert page["head"] == head_of(campaign).short_name  # type: ignore[union-attr]
     note = head_at(campaign, campaign.branches.get(number=1), timezone.now())
     assert note is not None
+    own = assert_side_proves_its_part(campaign, "ember", tmp_path)
+    named = tmp_path / "own.jsonl"
+    call_command("archive", str(campaign.public_id), str(named), "--for", "faction=ember")
+    assert len(named.read_bytes().splitlines()) == len(own.splitlines())
     heads = Options(level=Level.INTEGRITY, heads=[note.note, note.short_name])
     assert verify_file(file, heads).exit == Exit.PROVEN
 

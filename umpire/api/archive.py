@@ -8,6 +8,31 @@ from rest_framework.request import Request
 from campaign.api.resource import Resource, heavy
 from campaign.api.schema import documented
 from umpire.services.archives import ARCHIVE_TYPE, archive_name, archive_zipped
+from umpire.services.faction_archives import (
+    OWN_ARCHIVE_TYPE,
+    faction_archive_name,
+    own_archive,
+)
+
+
+class OwnArchiveResource(Resource):
+    """What the caller's side can prove now."""
+
+    @documented(
+        "own_archive",
+        "What the caller's side can prove now: its orders, views and reports with their proofs",
+        {200: bytes},
+        problems=(404, 503),
+    )
+    @heavy
+    def get(self, request: Request, campaign: str) -> HttpResponse:
+        """Return a file that `python -m proof verify` checks as far as it goes (status 3)."""
+        viewer = self.viewer(campaign, play=True)
+        assert viewer.faction is not None
+        name = faction_archive_name(viewer.campaign, viewer.faction)
+        response = HttpResponse(own_archive(viewer=viewer), content_type=OWN_ARCHIVE_TYPE)
+        response["Content-Disposition"] = f'attachment; filename="{name}"'
+        return response
 
 
 class ArchiveResource(Resource):

@@ -16,6 +16,7 @@ POST            /api/umpire/pause/                  host too: stop clocks {wars:
 Below /api/campaigns/<c>/:
 
 GET             archive/                        the archive of a finished war, gzipped
+GET             archive/own/                    what the caller's side can prove now
 GET POST        timelines/                      timelines of the war; roll it back, or propose it
                                                 {to, head, reason, dice}
 POST            timelines/answer/               answer a proposal {proposal, answer}
@@ -93,6 +94,11 @@ OWN_SCENARIO = "own-scenarios/<str:scenario>/"
 UMPIRE = "campaigns/<str:campaign>/umpire/"
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path(
+        "campaigns/<str:campaign>/archive/own/",
+        archive.OwnArchiveResource.as_view(),
+        name="api-own-archive",
+    ),
     path(
         "campaigns/<str:campaign>/archive/",
         archive.ArchiveResource.as_view(),

@@ -83,6 +83,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<uuid:c>/story/", stage_reports.story, name="story"),
     path("c/<uuid:c>/story/umpires/", umpire_record.umpire_record, name="story-umpires"),
     path("c/<uuid:c>/story/luck/", luck.luck, name="story-luck"),
+    path("c/<uuid:c>/check/archive/", archive.own_archive_file, name="own-archive"),
     path("c/<uuid:c>/story/archive/", archive.archive, name="story-archive"),
     path(
         "c/<uuid:c>/story/battles/<uuid:public_id>/",

@@ -197,7 +197,7 @@ class _Writer:
             "archive",
             {
                 "format": FORMAT,
-                "made": _instant(timezone.now()),
+                "made": instant_text(timezone.now()),
                 "site": site_name(),
                 "vkey": site_key().verifier,
                 "campaign": str(campaign.public_id),
@@ -248,14 +248,22 @@ class _Writer:
             "week": stage.week,
             "stage": stage.kind,
             "again": stage.again,
-            "opens": _instant(stage.opens),
-            "closes": None if stage.closes is None else _instant(stage.closes),
-            "closed_at": _instant(stage.closed_at),
+            "opens": instant_text(stage.opens),
+            "closes": None if stage.closes is None else instant_text(stage.closes),
+            "closed_at": instant_text(stage.closed_at),
         }
         if stage.status == StageStatus.LEFT:
             line["how"] = LEFT
         yield "stage", line
         yield from self._decided(stage)
+        for entry in _entries(Submission.objects.filter(stage=stage)):
+            yield "entry", entry_line(entry)
+        for act in Act.objects.filter(stage=stage).order_by("pk"):
+            yield "act", self._act(act)
+        if stage.how == StageEnding.RULED:
+            ruling = Ruling.objects.get(stage=stage)
+            told = ruling.audience
+            yield "ruling", {"number": ruling.number, "document": ruling.patch, "told": told}
         if stage.kind == StageKind.BATTLES:
             battles = Battle.objects.filter(branch=stage.branch_id, week=stage.week)
             for battle in battles.order_by("key"):
@@ -329,6 +337,7 @@ class _Writer:
                 "beacon",
                 place | {"closed_at": _instant(phase_stage.closed_at)} | _beacon(phase_stage),
             )
+            yield "stop-entry", place | entry_line(entry)
         rows = TableEntry.objects.filter(battle=battle).select_related("faction")
         for row in rows.order_by("number"):
             yield (
@@ -341,7 +350,7 @@ class _Writer:
                     "schema": row.schema,
                     "body": row.body,
                     "visible_body": row.visible_body,
-                    "at": _instant(row.at),
+                    "at": instant_text(row.at),
                 },
             )
         yield "result", {"battle": key, "document": battle.result or {}}
@@ -398,7 +407,7 @@ def _entries(rows: QuerySet[Submission]) -> list[Submission]:
     return list(related.order_by("stage__ordinal", "faction__key", "revision"))
 
 
-def _entry(entry: Submission) -> Body:
+def entry_line(entry: Submission) -> Body:
     """Return what an archive has of a sealed entry."""
     withdrawn = entry.withdrawn_at
     share = {} if entry.share is None else {"share": entry.share}
@@ -409,8 +418,8 @@ def _entry(entry: Submission) -> Body:
         "nonce": entry.nonce,
         "digest": entry.digest,
         "source": entry.source,
-        "sealed_at": _instant(entry.sealed_at),
-        "withdrawn": None if withdrawn is None else _instant(withdrawn),
+        "sealed_at": instant_text(entry.sealed_at),
+        "withdrawn": None if withdrawn is None else instant_text(withdrawn),
     }
 
 
@@ -427,5 +436,6 @@ def _beacon(stage: Stage) -> Body:
 
 
 def _instant(moment: datetime | None) -> str:
+def instant_text(moment: datetime | None) -> str:
     """Return a moment as text; empty if there is none."""
     return "" if moment is None else moment.astimezone(UTC).isoformat()

@@ -248,6 +248,6 @@ urlpatterns = [
     path("c/<str:c>/map/", starmap, name="map"),
     path("c/<str:c>/map/past/", past_sights, name="map-past"),
     path("c/<str:c>/map/arrivals/", arrivals, name="map-arrivals"),
-    path("c/<str:c>/timelines/<int:number>/map/", timeline_map, name="timeline-map"),
+    path("c/<uuid:c>/timelines/<int:number>/map/", timeline_map, name="timeline-map"),
     path("c/<str:c>/pulse/", pulse, name="pulse"),
 ]

@@ -145,7 +145,6 @@ NOT_NOW = {
     "POST /api/campaigns/{campaign}/classes/",
     "POST /api/campaigns/{campaign}/classes/import/",
     "GET /api/campaigns/{campaign}/battles/{battle}/",
-    "POST /api/campaigns/{campaign}/umpire/rebuild/",
     "POST /api/campaigns/{campaign}/umpire/remedy/",
     "GET /api/campaigns/{campaign}/umpire/battles/{battle}/",
     "POST /api/campaigns/{campaign}/umpire/battles/{battle}/mode/",

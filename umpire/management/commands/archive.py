@@ -6,6 +6,7 @@ import gzip
 import os
 import uuid
 from argparse import ArgumentParser
+from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any, cast
 
@@ -14,6 +15,7 @@ from django.core.management.base import BaseCommand, CommandError
 from campaign.errors import NotFound
 from campaign.models.campaign import Campaign
 from umpire.services.archives import archive_file
+from umpire.services.faction_archives import faction_archive
 from umpire.services.reveal import seed_reveal
 
 NO_SUCH_WAR = 2
@@ -32,6 +34,13 @@ class Command(BaseCommand):
         )
         parser.add_argument("--newest", action="store_true", help="the newest war; then only FILE")
         parser.add_argument(
+            "--for",
+            metavar="faction=KEY",
+            dest="reader",
+            default="",
+            help="only what this faction can prove, also while the war goes on",
+        )
+        parser.add_argument(
             "--names", action="store_true", help="include the user names of those who acted"
         )
 
@@ -48,8 +57,9 @@ class Command(BaseCommand):
         path = Path(target[-1])
         partial = path.with_name(f"{path.name}.part")
         try:
-            seed_reveal(campaign=campaign)
-            lines = archive_file(campaign, names=options["names"])
+            if not options["reader"]:
+                seed_reveal(campaign=campaign)
+            lines = self._lines(campaign, options["reader"], names=options["names"])
             with partial.open("wb") as raw:
                 self._write(lines, raw, zipped=path.name.endswith(".gz"))
                 raw.flush()
@@ -60,6 +70,15 @@ class Command(BaseCommand):
         finally:
             partial.unlink(missing_ok=True)
         self.stdout.write(f"{path}: {path.stat().st_size:,} bytes")
+
+    def _lines(self, campaign: Campaign, reader: str, *, names: bool) -> Iterator[bytes]:
+        """Return the lines of the archive of a whole war, or of what one faction can prove."""
+        if not reader:
+            return archive_file(campaign, names=names)
+        faction = campaign.factions.filter(key=reader.removeprefix("faction=")).first()
+        if faction is None or not reader.startswith("faction="):
+            raise CommandError("write --for faction=KEY with a faction of the war", returncode=2)
+        return faction_archive(campaign, faction)
 
     def _campaign(self, public_id: str | None) -> Campaign:
         """Return the war with an id, or the newest one."""

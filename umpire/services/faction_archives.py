@@ -1,0 +1,204 @@
+"""Archives of what one faction can prove while the war goes on: what it may read, with proofs.
+
+Such an archive has the public rows of the ledger, the faction's own orders, views and reports, and
+proofs that the rows cover them. It has no seed, no scenario and nothing of other factions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from django.utils import timezone
+
+from campaign.access import Viewer
+from campaign.errors import NotFound
+from campaign.kinds import StageStatus
+from campaign.lineage import own_parent
+from campaign.models.campaign import Branch, Campaign, Faction
+from campaign.models.knowledge import Report, View
+from campaign.models.ledger import UMPIRES_ONLY, Act, LedgerRow
+from campaign.models.stage import Submission
+from campaign.rules.outcome_leaves import without_outside_ids
+from campaign.selectors.heads import head_at
+from campaign.selectors.proofs import battles_of, faction_leaves, proofs_of, slots_of
+from campaign.store.publication import public_ledger
+from campaign.store.signatures import site_key, site_name
+from engine.core.canonical import encode_floats
+from engine.core.phrase import phrase
+from proof.archive import FORMAT, LEFT, Body, archive_bytes, archive_line
+from umpire.services.archives import entry_line, instant_text
+from umpire.services.ledger import REPORTS_OF_STAGES
+
+OWN_ARCHIVE_TYPE = "text/plain; charset=utf-8"
+PUBLIC_RULES = ("schema", "edition", "rules_version", "dice")  # parts of the ruleset
+
+
+def own_archive(*, viewer: Viewer, now: datetime | None = None) -> bytes:
+    """Return what the viewer's side can prove now, as an archive.
+
+    Raises:
+        NotFound: The viewer gives no side's orders, or nothing is public yet.
+    """
+    if viewer.faction is None or not viewer.plays:
+        raise NotFound(phrase("there is no such archive"))
+    return b"".join(faction_archive(viewer.campaign, viewer.faction, now))
+
+
+def faction_archive(
+    campaign: Campaign, faction: Faction, now: datetime | None = None
+) -> Iterator[bytes]:
+    """Yield the lines of a faction's archive, as bytes with their line breaks.
+
+    Raises:
+        NotFound: The war has no public row yet.
+    """
+    moment = now or timezone.now()
+    rows = LedgerRow.objects.filter(branch__campaign=campaign)
+    public = public_ledger(rows, moment).select_related("stage", "branch__parent__branch")
+    ordered = list(public.order_by("branch__number", "seq"))
+    if not ordered:
+        raise NotFound(phrase("no stage has been resolved yet"))
+    lines = _lines(campaign, faction, ordered, moment)
+    return archive_bytes(archive_line(kind, encode_floats(body)) for kind, body in lines)
+
+
+def faction_archive_name(campaign: Campaign, faction: Faction) -> str:
+    """Return the name of the file of a faction's archive."""
+    return f"{str(campaign.public_id)[:8]}-{faction.key}.war.jsonl"
+
+
+def _lines(
+    campaign: Campaign, faction: Faction, rows: list[LedgerRow], now: datetime
+) -> Iterator[tuple[str, Body]]:
+    """Yield kind and content of each line.
+
+    Args:
+        rows: The public rows of all branches, in order.
+    """
+    ruleset = {key: campaign.ruleset[key] for key in PUBLIC_RULES if key in campaign.ruleset}
+    yield (
+        "archive",
+        {
+            "format": FORMAT,
+            "made": instant_text(now),
+            "site": site_name(),
+            "vkey": site_key().verifier,
+            "campaign": str(campaign.public_id),
+            "name": campaign.name,
+            "dice_key": campaign.dice_key,
+            "ruleset": ruleset,
+            "timetable": campaign.timetable,
+            "slots": slots_of(campaign),
+            "seed_sha256": campaign.seed_sha256,
+            "for": faction.key,
+        },
+    )
+    yield (
+        "faction",
+        {"key": faction.key, "name": faction.name, "alliance": faction.alliance, "admiral": ""},
+    )
+    branches: dict[int, Branch] = {}
+    for row in rows:
+        if row.branch_id not in branches:
+            branches[row.branch_id] = row.branch
+            row.branch.campaign = campaign
+            yield "branch", _branch(row)
+    for row in rows:
+        row.branch = branches[row.branch_id]
+        yield from _stage(faction, row)
+    for branch in branches.values():
+        head = head_at(campaign, branch, now)
+        if head is not None:
+            yield "head", {"note": head.note}
+
+
+def _branch(row: LedgerRow) -> Body:
+    """Return the line of a branch from its first row."""
+    branch = row.branch
+    line = {
+        "number": branch.number,
+        "dice": branch.dice_number,
+        "opening": row.body.get("opening"),
+    }
+    parent = own_parent(branch)
+    if parent is not None:
+        line["parent"] = [parent.branch.number, parent.seq]
+    return line
+
+
+def _stage(faction: Faction, row: LedgerRow) -> Iterator[tuple[str, Body]]:
+    """Yield the lines of a stage: what the faction wrote and read, proofs, and the row."""
+    stage = row.stage
+    line = {
+        "branch": row.branch.number,
+        "ordinal": stage.ordinal,
+        "week": stage.week,
+        "stage": stage.kind,
+        "again": stage.again,
+        "opens": instant_text(stage.opens),
+        "closes": None if stage.closes is None else instant_text(stage.closes),
+        "closed_at": instant_text(stage.closed_at),
+    }
+    if stage.status == StageStatus.LEFT:
+        line["how"] = LEFT
+    yield "stage", line
+    entries = Submission.objects.filter(stage=stage, faction=faction).select_related("faction")
+    for entry in entries.order_by("revision"):
+        yield "entry", entry_line(entry)
+    in_battles = Submission.objects.filter(
+        stage__battle__branch=row.branch_id,
+        stage__battle__key__in=battles_of(faction, row),
+        faction=faction,
+    ).select_related("faction", "stage__battle")
+    for entry in in_battles.order_by("stage__battle__key", "stage__ordinal", "revision"):
+        phase = entry.stage
+        assert phase.battle is not None
+        place = {"battle": phase.battle.key, "stop": phase.ordinal, "stage": phase.kind}
+        yield "stop-entry", place | entry_line(entry)
+    for act in Act.objects.filter(stage=stage).exclude(verb__in=UMPIRES_ONLY).order_by("pk"):
+        yield "act", {"sha256": act.sha256, "audience": "all"}
+    if row.leaves is not None:
+        yield from _documents(faction, row)
+        for proof in proofs_of(row, sorted(faction_leaves(faction, row))):
+            yield (
+                "proof",
+                {
+                    "name": proof.name,
+                    "digest": proof.digest,
+                    "blind": proof.blind,
+                    "index": proof.index,
+                    "hashes": list(proof.hashes),
+                },
+            )
+    yield (
+        "row",
+        {
+            "branch": row.branch.number,
+            "seq": row.seq,
+            "schema": row.schema,
+            "body": row.body,
+            "prev_hash": row.prev_hash,
+            "hash": row.hash,
+        },
+    )
+
+
+def _documents(faction: Faction, row: LedgerRow) -> Iterator[tuple[str, Body]]:
+    """Yield the view and the reports of a stage."""
+    view = View.objects.filter(snapshot__stage_to_here=row.stage_id, faction=faction).first()
+    if view is not None:
+        yield "view", {"faction": faction.key, "sha256": view.sha256, "document": view.body}
+    reports = Report.objects.filter(
+        branch=row.branch_id, seq=row.seq + 1, faction=faction, kind__in=REPORTS_OF_STAGES
+    )
+    for report in reports.order_by("kind", "subject"):
+        yield (
+            "report",
+            {
+                "faction": faction.key,
+                "report": report.kind,
+                "subject": report.subject,
+                "document": without_outside_ids(report.body),
+            },
+        )
