@@ -28,7 +28,7 @@ LEFT = "left"  # how a stage ended that was not played, because the war was roll
 
 
 HASHES = (
-    *("sha256", "digest", "chain", "hash", "prev_hash", "seed", "seed_sha256", "share"),
+    *("sha256", "digest", "chain", "hash", "prev_hash", "seed", "seed_sha256", "share", "word"),
     "randomness",
 )
 Body = dict[str, Any]

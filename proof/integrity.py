@@ -167,6 +167,9 @@ class Integrity:
         if body["digest"] != should:
             words = "the orders do not match their digest"
             yield where.difference(Level.INTEGRITY, line, place, words, body["digest"], should)
+        if not has_right_word(line):
+            words = "its withdrawal word does not belong to its nonce"
+            yield where.difference(Level.INTEGRITY, line, place, words)
         if body["source"] in BY_PEOPLE or self.seed is None:
             return
         keys = WarDice(self._dice_rules, self.seed, self.dice_key, dice)
@@ -388,6 +391,14 @@ class Integrity:
                 )
         for name in sorted(set(kept) - set(found)):
             yield where.difference(Level.INTEGRITY, row, place_of(name), words)
+
+
+def has_right_word(line: Line) -> bool:
+    """Return whether an entry has no withdrawal word, or was withdrawn with its nonce's word."""
+    body = line.body
+    if "word" not in body:
+        return True
+    return body["withdrawn"] is not None and fair.nonce_of_word(body["word"]) == body["nonce"]
 
 
 def genesis_of(opening: Opening) -> str:

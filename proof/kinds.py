@@ -26,7 +26,13 @@ KINDS: dict[str, dict[str, tuple[type, ...]]] = {
     },
     "entry": {
         **{"faction": TEXT, "revision": WHOLE, "payload": TABLE, "nonce": TEXT, "digest": TEXT},
-        **{"source": TEXT, "sealed_at": TEXT, "withdrawn": TEXT_OR_NONE, "share?": TEXT},
+        **{
+            "source": TEXT,
+            "sealed_at": TEXT,
+            "withdrawn": TEXT_OR_NONE,
+            "share?": TEXT,
+            "word?": TEXT,
+        },
     },
     "act": {"sha256": TEXT, "audience": TEXT, "body?": TABLE, "words?": TABLE},
     "ruling": {"number": WHOLE, "document": TABLE, "told": ITEMS},
@@ -42,7 +48,7 @@ KINDS: dict[str, dict[str, tuple[type, ...]]] = {
     "stop-entry": {
         **{"battle": TEXT, "stop": WHOLE, "stage": TEXT, "faction": TEXT, "revision": WHOLE},
         **{"payload": TABLE, "nonce": TEXT, "digest": TEXT, "source": TEXT, "sealed_at": TEXT},
-        **{"withdrawn": TEXT_OR_NONE, "share?": TEXT},
+        **{"withdrawn": TEXT_OR_NONE, "share?": TEXT, "word?": TEXT},
     },
     "table-entry": {
         **{"battle": TEXT, "number": WHOLE, "faction": TEXT, "key": TEXT, "schema": WHOLE},

@@ -26,6 +26,7 @@ from engine.core import fair
 from engine.core.canonical import digest
 from proof.archive import FORMAT, LEFT, Line, UnreadableArchive
 from proof.findings import Difference, Level, Where
+from proof.integrity import has_right_word
 from proof.rows import SCHEMA_3
 from proof.witnesses import SealedRecord, record_of
 
@@ -223,6 +224,9 @@ class PartialCheck:
                 yield stage.where.difference(
                     Level.INTEGRITY, line, place, words, body["digest"], should
                 )
+            if not has_right_word(line):
+                words = "its withdrawal word does not belong to its nonce"
+                yield stage.where.difference(Level.INTEGRITY, line, place, words)
         live = [line for line in stage.of("entry") if line.body["withdrawn"] is None]
         digests = stage.row.body["body"].get("digests", [])
         for line in live:

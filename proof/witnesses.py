@@ -45,6 +45,7 @@ class SealedRecord:
     Attributes:
         stage: The ordinal of the stage, or of the phase of a battle.
         battle: Whether it is a phase of a battle.
+        has_word: Whether the client that sealed it showed its word when it was withdrawn.
         row: The number of the ledger row that covers it.
     """
 
@@ -55,6 +56,7 @@ class SealedRecord:
     revision: int
     digest: str
     withdrawn: bool
+    has_word: bool
     row: int
     line: int
 
@@ -83,6 +85,7 @@ def record_of(branch: int, stage: int, line: Line, row: int, *, battle: bool) ->
         revision=body["revision"],
         digest=body["digest"],
         withdrawn=body["withdrawn"] is not None,
+        has_word="word" in body,
         row=row,
         line=line.number,
     )
@@ -182,7 +185,8 @@ class Witnesses:
                 words = f"contradicted: the site signed that {what} was {verb}, but it counts"
                 return Finding(holds=False, words=words)
             if record.withdrawn:
-                words = f"{what} was withdrawn before row {record.row} (line {record.line})"
+                words = f"{what} was withdrawn before row {record.row} (line {record.line}), "
+                words += "with its word" if record.has_word else "without: only the site says so"
                 return Finding(holds=True, words=words)
             return Finding(holds=True, words=f"{what} stands in row {record.row}")
         if self._stages is not None and self._is_beyond(int(branch), stage):

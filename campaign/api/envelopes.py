@@ -19,7 +19,7 @@ from campaign.access import Viewer
 from campaign.api.requests import body_of, is_sent, is_unchanged, read_json, require_match
 from campaign.api.resource import Resource, idempotent, json_response, not_modified
 from campaign.api.schema import documented
-from campaign.api.shapes import DocumentFaults, Nothing, SealMark
+from campaign.api.shapes import DocumentFaults, SealMark, Unsealing
 from campaign.errors import StageClosed
 from campaign.models.stage import Submission
 from campaign.selectors.envelopes import Document, Envelope, envelope_of
@@ -311,7 +311,7 @@ def unseal_resource(endpoint: type[EnvelopeEndpoint]) -> type[Resource]:
             f"Unseal the {names.document_name} for the {names.stage_name}; "
             "does nothing if nothing is sealed",
             {200: endpoint.sheet_type},
-            body_type=Nothing,
+            body_type=Unsealing,
             etag="may",
             problems=(404,),
             writes=True,
@@ -322,11 +322,13 @@ def unseal_resource(endpoint: type[EnvelopeEndpoint]) -> type[Resource]:
             """Withdraw what is sealed, and return the document with its draft."""
             viewer = self.viewer(campaign, play=True)
             mine = endpoint.of(viewer, **where)
-            body_of(request, Nothing)
+            body = body_of(request, Unsealing)
             require_match(request, mine.tag, needed=False)
             if mine.envelope.sealed is not None:
                 with mine.while_open():
-                    envelope_unseal(document=mine.document, revision=mine.envelope.revision)
+                    envelope_unseal(
+                        document=mine.document, word=body.word, revision=mine.envelope.revision
+                    )
                 mine = endpoint.of(viewer, **where)
             return json_response(mine.sheet(), etag=mine.tag)
 

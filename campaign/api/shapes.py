@@ -286,6 +286,19 @@ class CampaignNew:
 
 
 @dataclass(frozen=True, slots=True)
+class Unsealing:
+    """How orders are unsealed.
+
+    Attributes:
+        word: The withdrawal word: 32 random bytes in hexadecimal that the client made for the seal;
+            the nonce is the first 16 bytes of their SHA-256. It proves that the caller's side
+            unsealed the orders. Without it only the site says so.
+    """
+
+    word: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Nothing:
     """An empty body."""
 

@@ -153,10 +153,13 @@ class Submission(models.Model):
 
     Attributes:
         payload: The orders in canonical form.
-        nonce: 16 bytes in hex.
+        nonce: 16 bytes in hex; of a client that can prove an unsealing, the beginning of the
+            SHA-256 of its withdrawal word.
         share: 32 random bytes in hex that the client added to the entropy of the war; null if the
             server fills them in.
         digest: SHA-256 over `payload`, `nonce` and the hash of `share`.
+        withdrawal_word: 32 bytes in hex that the client showed when it unsealed them; null if it
+            showed none, or they count.
         ready_at: When the side ticked "go on as soon as everybody is ready"; null until then. It is
             not part of the orders, so the digest does not cover it.
     """
@@ -174,6 +177,7 @@ class Submission(models.Model):
     )
     sealed_at = models.DateTimeField()
     withdrawn_at = models.DateTimeField(null=True)
+    withdrawal_word = models.CharField(max_length=64, null=True)
     ready_at = models.DateTimeField(null=True)
 
     class Meta:

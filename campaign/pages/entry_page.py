@@ -30,7 +30,13 @@ from campaign.models.stage import Draft, Stage
 from campaign.selectors.due import closing_of
 from campaign.selectors.envelopes import Document, Envelope, SealedEntry, envelope_of
 from campaign.selectors.receipts import ReceiptSigner, SignedReceipt
-from campaign.services.envelopes import draft_save, envelope_ready, envelope_seal, envelope_unseal
+from campaign.services.envelopes import (
+    draft_save,
+    envelope_ready,
+    envelope_seal,
+    envelope_unseal,
+    is_word_of,
+)
 from campaign.services.memos import memo_for
 from campaign.services.orders import WeekOrders
 from campaign.services.preferences import guide_mark_done
@@ -399,8 +405,10 @@ class EntryPage(ABC):
         return self.redirect_here()
 
     def _unseal(self, document: Document) -> HttpResponse:
+        word = self.request.POST.get("word", "")
+        sealed = envelope_of(document).sealed
         try:
-            envelope_unseal(document=document)
+            envelope_unseal(document=document, word=word if is_word_of(sealed, word) else "")
         except NothingSealed:
             return self.redirect_here()  # already unsealed
         messages.success(self.request, self.texts.unsealed)

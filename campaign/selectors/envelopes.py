@@ -106,6 +106,7 @@ class SealedEntry:
         stage: The kind of stage in which it was sealed.
         author: Name of the user who sealed it, or empty.
         withdrawn_at: When it was unsealed, so that it does not count; None if it counts.
+        withdrawal_word: With which it was unsealed; empty without one.
         battle: The faction's outside id of the battle in whose stage it was sealed; empty for a
             stage of the week.
         is_open: The stage is not resolved.
@@ -125,6 +126,7 @@ class SealedEntry:
     is_open: bool = False
     is_ready: bool = False
     is_late: bool = False
+    withdrawal_word: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -373,6 +375,7 @@ def _sealed_entry(row: Submission, stage: Stage, faction: Faction, battle: str =
         battle=battle,
         is_open=stage.status != StageStatus.RESOLVED,
         is_ready=row.ready_at is not None,
+        withdrawal_word=row.withdrawal_word or "",
     )
 
 

@@ -12,7 +12,8 @@ The text of a receipt:
 For a battle, `<stage>` is `<battle>/<phase>` with the faction's own id of the battle. `<again>` is
 0: a stage that an umpire's ruling opens again has an ordinal of its own. `after` has a dash: it is
 for something that no war has yet. The last line is the head of the ledger at that moment, its root
-in hexadecimal.
+in hexadecimal. Of orders that were unsealed, the fourth line is `unsealed <time> word <word>`;
+without the word of the client that had sealed them it is `unsealed <time>`: only the site says so.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from enum import Enum
 
 from django.utils import timezone
 
+from campaign.kinds import StageKind
 from campaign.lineage import played_on_line
 from campaign.models.campaign import Branch, Campaign
 from campaign.models.ledger import LedgerRow
@@ -66,7 +68,8 @@ class ReceiptSigner:
         stage = _stage_words(entry.ordinal, entry.battle)
         number = self._heads.branch_numbers[entry.branch_id]
         place = f"{number}/{stage}/0/{receipt.faction}/{receipt.revision}"
-        return self._signed(place, receipt.digest, receipt.sealed_at, entry.withdrawn_at)
+        unsealed = (entry.withdrawn_at, entry.withdrawal_word)
+        return self._signed(place, receipt.digest, receipt.sealed_at, *unsealed)
 
     def receipt_of_row(self, row: Submission, battle: str = "") -> SignedReceipt:
         """Return the signed receipt of a row, without reading what was sealed.
@@ -78,26 +81,37 @@ class ReceiptSigner:
         stage = _stage_words(row.stage.ordinal, battle)
         number = self._heads.branch_numbers[row.stage.branch_id]
         place = f"{number}/{stage}/0/{row.faction.key}/{row.revision}"
-        return self._signed(place, row.digest, row.sealed_at, row.withdrawn_at)
+        unsealed = (row.withdrawn_at, row.withdrawal_word or "")
+        return self._signed(place, row.digest, row.sealed_at, *unsealed)
 
     def _signed(
-        self, place: str, digest: str, sealed_at: datetime, withdrawn_at: datetime | None
+        self,
+        place: str,
+        digest: str,
+        sealed_at: datetime,
+        withdrawn_at: datetime | None,
+        word: str,
     ) -> SignedReceipt:
         """Return the notes about an entry."""
         unsealing = ""
         if withdrawn_at is not None:
-            unsealing = sign_text(self._text(place, digest, "unsealed", withdrawn_at))
+            shown = f" word {word}" if word else ""
+            unsealing = sign_text(self._text(place, digest, "unsealed", withdrawn_at, shown))
         sealing = sign_text(self._text(place, digest, "sealed", sealed_at))
         return SignedReceipt(sealing, unsealing)
 
-    def _text(self, place: str, digest: str, verb: str, at: datetime) -> str:
-        """Return the text that is signed."""
+    def _text(self, place: str, digest: str, verb: str, at: datetime, shown: str = "") -> str:
+        """Return the text that is signed.
+
+        Args:
+            shown: What the client showed when it unsealed the entry.
+        """
         head = self._heads.at(at)
         lines = (
             f"{site_name()}/war/{self._campaign.public_id}/receipt",
             place,
             digest,
-            f"{verb} {at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}",
+            f"{verb} {at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}{shown}",
             "after -",
             f"head {head.size} {head.root.hex()}",
         )
@@ -121,8 +135,12 @@ class ReceiptRows:
         rows = played_on_line(LedgerRow.objects.all(), campaign.head_branch_id or 0, "seq")
         rows = public_ledger(rows, timezone.now())
         self._rows: dict[int, tuple[int, list[str]]] = {}
-        for ordinal, seq, digests in rows.values_list("stage__ordinal", "seq", "body__digests"):
+        self._battles: dict[int, int] = {}
+        fields = ("stage__ordinal", "stage__week", "stage__kind", "seq", "body__digests")
+        for ordinal, week, kind, seq, digests in rows.order_by("seq").values_list(*fields):
             self._rows[ordinal] = seq, digests
+            if kind == StageKind.BATTLES:
+                self._battles[week] = seq
 
     def standing(self, entry: SealedEntry) -> tuple[RowStanding, int]:
         """Return how a row covers an entry of a stage of the week, and the number of the row."""
@@ -133,6 +151,13 @@ class ReceiptRows:
         if entry.withdrawn_at is not None:
             return RowStanding.COUNTS if counts else RowStanding.UNSEALED, seq
         return RowStanding.STANDS if counts else RowStanding.DIFFERS, seq
+
+    def battle_row(self, entry: SealedEntry) -> int | None:
+        """Return the number of the row that covers the battle of an entry; None if there is none.
+
+        The row covers the battle by its leaf; the archive compares the orders with the record.
+        """
+        return self._battles.get(entry.week)
 
 
 def _stage_words(ordinal: int, battle: str) -> str:

@@ -225,14 +225,17 @@ def _ready_write(document: Document, entry: Submission, ready: bool, now: dateti
 
 
 def envelope_unseal(
-    *, document: Document, revision: int | None = None, now: datetime | None = None
+    *, document: Document, word: str = "", revision: int | None = None, now: datetime | None = None
 ) -> None:
     """Withdraw the sealed entry; its row is kept.
 
     Args:
+        word: The withdrawal word of the client that sealed it: 32 bytes in hexadecimal, of which
+            the nonce is a hash. It proves to others that the side itself unsealed it.
         revision: The revision that must be the sealed one.
 
     Raises:
+        RuleViolations: The word is not that of the entry.
         StageClosed: The stage is closed.
         NothingSealed: Nothing is sealed.
         EditConflict: Another revision is sealed.
@@ -246,8 +249,21 @@ def envelope_unseal(
         )
         if revision is not None and entries.exclude(revision=revision).exists():
             raise EditConflict(phrase("somebody else has sealed again in the meantime"))
-        if not entries.update(withdrawn_at=moment):
+        if word and not entries.filter(nonce=_nonce_of(word)).exists():
+            words = phrase("this is not the withdrawal word of the sealed orders")
+            raise RuleViolations([Violation("word", "bad-word", words)])
+        if not entries.update(withdrawn_at=moment, withdrawal_word=word or None):
             raise NothingSealed(phrase("nothing is sealed"))
+
+
+def _nonce_of(word: str) -> str:
+    """Return the nonce that belongs to a withdrawal word; empty if it is not one."""
+    return fair.nonce_of_word(word) if SHARE.fullmatch(word) else ""
+
+
+def is_word_of(entry: Submission | None, word: str) -> bool:
+    """Return whether a text is the withdrawal word of a sealed entry."""
+    return entry is not None and bool(word) and entry.nonce == _nonce_of(word)
 
 
 def envelope_write(  # noqa: PLR0913 -- the columns of an entry

@@ -96,6 +96,17 @@ def orders_digest(payload: Mapping[str, Any], nonce: str, share: str | None = No
     return hashlib.sha256(sealed).hexdigest()
 
 
+def nonce_of_word(word: str) -> str:
+    """Return the nonce of orders that can be unsealed with a word.
+
+    Only who knows the word can show that the orders were unsealed on purpose.
+
+    Args:
+        word: 32 random bytes of the client in hexadecimal.
+    """
+    return hashlib.sha256(bytes.fromhex(word)).hexdigest()[: 2 * NONCE_BYTES]
+
+
 def digest_root(digests: Sequence[str]) -> str:
     """Return one hash over the digests of all factions, in faction order."""
     return hashlib.sha256(canonical_json(list(digests))).hexdigest()

@@ -81,6 +81,19 @@ export const FAULTS = {
     "another act stands where the seed is published":
       "an der Stelle der Veröffentlichung steht eine andere Handlung",
     "the last row is another": "die letzte Registerzeile ist eine andere",
+    "the line '{}' is not in its place": "die Zeile „{}“ steht nicht an ihrem Platz",
+    "the branch of the row is another": "die Registerzeile nennt einen anderen Zeitstrang",
+    "'{}' of the row is another": "„{}“ der Registerzeile ist anders",
+    "the number of the row is another": "die Registerzeile nennt eine andere Nummer",
+    "the orders do not match their digest": "die Befehle passen nicht zu ihrer Prüfsumme",
+    "the row does not count these orders": "die Registerzeile zählt diese Befehle nicht",
+    "one entry counts in each stage": "in jedem Abschnitt zählt genau ein Eintrag",
+    "the row does not cover the leaf {}": "die Registerzeile deckt das Blatt {} nicht ab",
+    "the leaf {} is not of this faction": "das Blatt {} gehört nicht zu dieser Macht",
+    "the proof of the leaf {} is missing": "der Beweis des Blatts {} fehlt",
+    "the leaf {} is not what the ledger row covers":
+      "das Blatt {} ist nicht das, was die Registerzeile abdeckt",
+    "the withdrawal word does not belong to the nonce": "das Widerrufswort gehört nicht zur Nonce",
   },
   fr: {
     "no public random value belongs here": "aucune valeur aléatoire publique n’a sa place ici",
@@ -159,5 +172,19 @@ export const FAULTS = {
     "another act stands where the seed is published":
       "un autre acte figure à la place de la publication",
     "the last row is another": "la dernière ligne du registre est différente",
+    "the line '{}' is not in its place": "la ligne « {} » n’est pas à sa place",
+    "the branch of the row is another": "la ligne du registre indique une autre chronologie",
+    "'{}' of the row is another": "« {} » de la ligne du registre est autre",
+    "the number of the row is another": "la ligne du registre indique un autre numéro",
+    "the orders do not match their digest": "les ordres ne correspondent pas à leur empreinte",
+    "the row does not count these orders": "la ligne du registre ne compte pas ces ordres",
+    "one entry counts in each stage": "une seule entrée compte à chaque phase",
+    "the row does not cover the leaf {}": "la ligne du registre ne couvre pas la feuille {}",
+    "the leaf {} is not of this faction": "la feuille {} n’est pas de cette puissance",
+    "the proof of the leaf {} is missing": "la preuve de la feuille {} manque",
+    "the leaf {} is not what the ledger row covers":
+      "la feuille {} n’est pas ce que couvre la ligne du registre",
+    "the withdrawal word does not belong to the nonce":
+      "le mot de retrait ne correspond pas au nonce",
   },
 };

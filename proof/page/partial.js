@@ -7,6 +7,7 @@ import {
   War,
   bytesOf,
   canonical,
+  checkWord,
   digest,
   expect,
   hexOf,
@@ -88,7 +89,7 @@ class OwnWar extends War {
       ? isAct || (ORDER.includes(line.kind) && isSorted(before, line))
       : (FOLLOWERS[before.kind] ?? []).includes(line.kind);
     if (!isRight) {
-      throw new ArchiveFault(line, `the line '${line.kind}' is not in its place`);
+      throw new ArchiveFault(line, "the line '{}' is not in its place", null, [line.kind]);
     }
   }
 
@@ -164,7 +165,7 @@ class OwnWar extends War {
     expect(row, "the row has another hash", digest([before, body]), hash, stage);
     const facts = schema >= SCHEMA_OF_TREES ? ["branch", "again", "closed_at"] : [];
     for (const key of ["week", "stage", ...facts]) {
-      expect(row, `'${key}' of the row is another`, place[key], body[key], stage);
+      expect(row, "'{}' of the row is another", place[key], body[key], stage, key);
     }
     if (facts.length) {
       expect(row, "the number of the row is another", seq, body.seq, stage);
@@ -183,6 +184,7 @@ class OwnWar extends War {
       const { payload, nonce, share, digest: sealed } = line.body;
       const should = ordersDigest(payload, nonce, share);
       expect(line, "the orders do not match their digest", should, sealed, stage);
+      checkWord(line, stage);
     }
     const live = this.linesOf("entry").filter((line) => line.body.withdrawn === null);
     for (const line of live) {
@@ -205,10 +207,10 @@ class OwnWar extends War {
       const named = new TextEncoder().encode(canonical([name, value]));
       const leaf = joined(bytesOf(blind), named);
       const root = hexOf(rootFromProof(leaf, index, this.header.slots, hashes));
-      const words = `the row does not cover the leaf ${name}`;
-      expect(line, words, row.body.body.outcome, root, stage);
+      const words = "the row does not cover the leaf {}";
+      expect(line, words, row.body.body.outcome, root, stage, name);
       const isOwn = name === "acts" || own.includes(name) || /^(battle|table)\//.test(name);
-      expect(line, `the leaf ${name} is not of this faction`, true, isOwn, stage);
+      expect(line, "the leaf {} is not of this faction", true, isOwn, stage, name);
     }
   }
 
@@ -221,10 +223,10 @@ class OwnWar extends War {
     for (const [name, value] of Object.entries(this.digestsOfLines(stage))) {
       const line = proofs.get(name);
       if (!line) {
-        throw new ArchiveFault(row, `the proof of the leaf ${name} is missing`, stage);
+        throw new ArchiveFault(row, "the proof of the leaf {} is missing", stage, [name]);
       }
-      const words = `the leaf ${name} is not what the ledger row covers`;
-      expect(line, words, value, line.body.digest, stage);
+      const words = "the leaf {} is not what the ledger row covers";
+      expect(line, words, value, line.body.digest, stage, name);
     }
   }
 

@@ -15,6 +15,7 @@ import {
   hexOf,
   keyOf,
   keyed,
+  nonceOfWord,
   ordersDigest,
   outcomeRoot,
   roundAfter,
@@ -30,6 +31,7 @@ const CHECKS = {
   digests: (item) => digest(item.value) === item.sha256,
   keyed: (item) => keyed(item.secret, ...item.key) === item.hmac,
   orders: (item) => ordersDigest(item.payload, item.nonce, item.share) === item.digest,
+  words: (item) => nonceOfWord(item.word) === item.nonce,
   dice: (item) => dieOf(item.seed, [1, ...item.key], item.sides) === item.value,
   key_tree: (item) =>
     keyOf(item.seed, item.path) === item.key &&

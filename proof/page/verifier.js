@@ -883,6 +883,7 @@ export class War {
     const sealed = ordersDigest(payload, nonce, share);
     const words = "the orders of {} do not match their digest";
     expect(line, words, sealed, line.body.digest, stage, faction);
+    checkWord(line, stage);
     if (!BY_PEOPLE.includes(source)) {
       const should = this.nonceOf(stage, place, faction, revision);
       const made = should.slice(0, 32);
@@ -1384,6 +1385,27 @@ export function recordOf({ body }, branch, stage, row, isBattle) {
   const { faction, revision, digest: sealed, withdrawn } = body;
   const isWithdrawn = withdrawn !== null;
   return { branch, stage, isBattle, faction, revision, digest: sealed, isWithdrawn, row };
+}
+
+/**
+ * Checks that orders were withdrawn with the word of their nonce, if the archive has a word.
+ * @param {Line} line
+ * @param {Stage} stage
+ */
+export function checkWord(line, stage) {
+  const { word, nonce, withdrawn } = line.body;
+  if (word !== undefined) {
+    const should = withdrawn === null ? "" : nonceOfWord(word);
+    expect(line, "the withdrawal word does not belong to the nonce", should, nonce, stage);
+  }
+}
+
+/**
+ * Returns the nonce that belongs to a withdrawal word.
+ * @param {string} word
+ */
+export function nonceOfWord(word) {
+  return hexOf(sha256(bytesOf(word))).slice(0, 32);
 }
 
 /**

@@ -7,6 +7,8 @@ import { keys, read, write } from "./browser_storage.js";
 import { checkNote } from "./signed_note.js";
 import { phrase } from "./phrase.js";
 
+const NONCE_DIGITS = 32; // 16 bytes
+
 const ROUND_CONSTANTS = primes(64).map((prime) => fractionBits(Math.cbrt(prime)));
 const INITIAL_HASH = primes(8).map((prime) => fractionBits(Math.sqrt(prime)));
 
@@ -106,13 +108,30 @@ export function sha256(bytes) {
 const bytesOf = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 
 /**
- * Remember that this browser created a nonce. Only its hash is stored, because the nonce itself
- * would help others to guess the sealed orders.
- * @param {string} key the key of the sealed orders
- * @param {string} nonce
+ * Return the nonce that belongs to a withdrawal word, and keep that this browser made it. Of the
+ * nonce only a hash is stored, because the nonce itself would help others to guess the orders.
+ * @param {string} key the key of the orders
+ * @param {string} word 32 random bytes in hexadecimal; showing them proves an unsealing
  */
-export function rememberNonce(key, nonce) {
+export function makeNonce(key, word) {
+  const nonce = sha256(bytesOf(word)).slice(0, NONCE_DIGITS);
   write(`seal/${key}`, sha256(bytesOf(nonce)));
+  write(`word/${key}`, word);
+  return nonce;
+}
+
+/** Send the withdrawal word with a form that unseals orders which this browser sealed. */
+export function sendWords() {
+  for (const button of document.querySelectorAll("button[name='action'][value='unseal']")) {
+    const key = find(document, "[data-receipt][data-key]", HTMLElement)?.dataset.key;
+    const word = key && read(`word/${key}`);
+    const form = button.closest("form");
+    if (word && form) {
+      const field = document.createElement("input");
+      Object.assign(field, { type: "hidden", name: "word", value: word });
+      form.append(field);
+    }
+  }
 }
 
 /**

@@ -5,10 +5,15 @@ import { find, need } from "./dom.js";
 
 const NONCE_BYTES = 16;
 const SHARE_BYTES = 32;
+const WORD_BYTES = 32;
 const form = find(document, "form[data-orders]", HTMLFormElement);
 const receipt = document.querySelector("[data-receipt]");
-/** @type {(key: string, nonce: string) => void} */
-let rememberNonce = () => {};
+/**
+ * Return the nonce for a new withdrawal word, and keep both. Until receipt.js is loaded, the nonce
+ * is random and has no word.
+ * @type {(key: string, word: string) => string}
+ */
+let makeNonce = () => randomHex(NONCE_BYTES);
 
 /**
  * Return random bytes in hexadecimal.
@@ -27,9 +32,8 @@ form?.addEventListener("submit", ({ submitter }) => {
   if (!(submitter instanceof HTMLButtonElement) || submitter.value !== "seal") {
     return;
   }
-  field.value = randomHex(NONCE_BYTES);
+  field.value = makeNonce(form.dataset.key ?? "", randomHex(WORD_BYTES));
   share.value = randomHex(SHARE_BYTES);
-  rememberNonce(form.dataset.key ?? "", field.value);
 });
 
 if (form || document.querySelector(".sealed")) {
@@ -37,9 +41,10 @@ if (form || document.querySelector(".sealed")) {
 }
 if (form || receipt) {
   import("./receipt.js").then((receipts) => {
-    rememberNonce = receipts.rememberNonce;
+    makeNonce = receipts.makeNonce;
     if (receipt) {
       receipts.checkReceipts();
+      receipts.sendWords();
     }
   });
 }

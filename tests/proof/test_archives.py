@@ -25,7 +25,7 @@ from campaign.store.rewriting import history_rewritable
 from campaign.store.war_dice import war_dice
 from engine.core.canonical import digest
 from engine.core.errors import RuleViolations
-from engine.core.fair import orders_digest, row_hash
+from engine.core.fair import nonce_of_word, orders_digest, row_hash
 from proof.__main__ import verify_file
 from proof.archive import archive_bytes, archive_line, read_lines
 from proof.check import Options, Verdict, check
@@ -173,10 +173,14 @@ def test_online_battle_is_proven(fleeing: str, rules: str) -> None:
 
 def test_receipts_are_compared_with_the_archive(tmp_path: Path) -> None:
     war = OnlineWar(rules="1.1")
-    orders_seal(stage=war.stage, faction=war.factions["ember"], payload={"schema": 1})
-    orders_unseal(stage=war.stage, faction=war.factions["ember"])
     ember = war.factions["ember"]
-    share = "5c" * 32
+    word, share = "5a" * 32, "5c" * 32
+    nonce = nonce_of_word(word)
+    orders_seal(stage=war.stage, faction=ember, payload={"schema": 1}, nonce=nonce)
+    for wrong in (share, word[:-2], word.upper()):
+        with pytest.raises(RuleViolations, match="withdrawal word"):
+            orders_unseal(stage=war.stage, faction=ember, word=wrong)
+    orders_unseal(stage=war.stage, faction=ember, word=word)
     with pytest.raises(RuleViolations):
         orders_seal(stage=war.stage, faction=ember, payload={"schema": 1}, share="5C" * 32)
     orders_seal(stage=war.stage, faction=ember, payload={"schema": 1, "set_up": []}, share=share)
@@ -187,6 +191,7 @@ def test_receipts_are_compared_with_the_archive(tmp_path: Path) -> None:
     notes: list[str] = []
     for row in rows.select_related("stage", "faction"):
         notes += signer.receipt_of_row(row).notes
+    assert f"Z word {word}\n" in notes[1]
     denied = signer.receipt_of_row(replaced(rows[0], digest="0" * 64)).sealing
     forged = notes[0].replace("sealed 20", "sealed 19")
     now = Stage.objects.get(branch=war.stage.branch_id, battle__isnull=True, status="open")
@@ -200,6 +205,7 @@ def test_receipts_are_compared_with_the_archive(tmp_path: Path) -> None:
     assert body["shares"] == [share, server]
     assert orders_digest(rows[1].payload, rows[1].nonce, share) == body["digests"][0]
     assert "was withdrawn before row" in findings[0].words
+    assert "with its word" in findings[0].words
     assert "stands in row" in findings[2].words
     assert "contradicted" in findings[3].words
     assert "has not signed" in findings[4].words
@@ -210,6 +216,12 @@ def test_receipts_are_compared_with_the_archive(tmp_path: Path) -> None:
     by_page = answer_of_page([archive, kept])["kept"][0]
     codes = ["unsealed", "unsealed", "stands", "missing", "not-signed"]
     assert [finding["code"] for finding in by_page] == codes
+    forged_word = archive.read_bytes().replace(word.encode(), share.encode()).splitlines(True)[:-1]
+    archive.write_bytes(b"".join(archive_bytes(forged_word)))
+    verdict = verify_file(archive, Options(level=Level.WEEKS))
+    assert "withdrawal word" in verdict.differences[0].words
+    (fault,) = [answer["fault"] for answer in page_answer([str(archive)])["verdicts"]]
+    assert fault["line"] == verdict.differences[0].line
     archive.write_bytes(b"".join(faction_archive(war.campaign, ember)))
     own = verify_file(archive, Options(receipts=["\n".join(notes), denied, later]))
     assert [finding.holds for finding in own.findings] == [True, True, True, False, True]

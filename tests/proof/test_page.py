@@ -63,6 +63,8 @@ def test_python_computes_the_published_vectors() -> None:
         assert (
             fair.orders_digest(case["payload"], case["nonce"], case.get("share")) == case["digest"]
         )
+    for case in cases["words"]:
+        assert fair.nonce_of_word(case["word"]) == case["nonce"]
     for case in cases["dice"]:
         *context, place, purpose, subject, number = case["key"]
         roll = Roll(place, purpose, subject, number, case["sides"], 0)
@@ -176,8 +178,9 @@ def test_page_counts_luck_by_the_tables_of_the_rules(edition: str, tmp_path: Pat
 
 
 def test_faults_of_an_archive_are_translated() -> None:
-    verifier = (FOLDER / "verifier.js").read_text(encoding="utf-8")
-    used = set(FAULT.findall(verifier)) - {"", "reveal"}
+    scripts = [FOLDER / f"{name}.js" for name in ("verifier", "partial")]
+    verifiers = "\n".join(script.read_text(encoding="utf-8") for script in scripts)
+    used = set(FAULT.findall(verifiers)) - {"", "reveal"}
     german, french = (FOLDER / "faults.js").read_text(encoding="utf-8").split("\n  fr: {")
     assert len(used) > 50
     for table in (german, french):

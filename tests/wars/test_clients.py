@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 import threading
@@ -94,13 +95,15 @@ def test_command_line_player_plays_against_a_bot(site: Site, line: Line, tmp_pat
     (tmp_path / "deploy.json").write_text(json.dumps(deployment))
     assert "can be sealed" in line.run("orders", "check", str(tmp_path / "deploy.json"))
     line.run("orders", "seal", str(tmp_path / "deploy.json"), "--receipt", str(receipt))
-    assert json.loads(receipt.read_text())["orders"] == deployment
+    kept = json.loads(receipt.read_text())
+    assert kept["orders"] == deployment
+    assert hashlib.sha256(bytes.fromhex(kept["word"])).hexdigest()[:32] == kept["nonce"]
     fewer = {**deployment, "deploy": deployment["deploy"][1:]}
     assert (
         line.json("orders", "seal", "-", piped=json.dumps(fewer), status=1)["code"]
         == "already-sealed"
     )
-    line.run("orders", "unseal")
+    line.run("orders", "unseal", "--receipt", str(receipt))
     line.run("orders", "seal", str(tmp_path / "deploy.json"))
     robot.start()
 

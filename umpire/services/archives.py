@@ -410,8 +410,8 @@ def _entries(rows: QuerySet[Submission]) -> list[Submission]:
 def entry_line(entry: Submission) -> Body:
     """Return what an archive has of a sealed entry."""
     withdrawn = entry.withdrawn_at
-    share = {} if entry.share is None else {"share": entry.share}
-    return share | {
+    made_by_client = {"share": entry.share, "word": entry.withdrawal_word}
+    return {key: value for key, value in made_by_client.items() if value is not None} | {
         "faction": entry.faction.key,
         "revision": entry.revision,
         "payload": entry.payload,

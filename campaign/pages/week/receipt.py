@@ -42,6 +42,15 @@ STANDINGS = {
         "receipt and tell your umpire."
     ),
 }
+IN_BATTLE = phrase(
+    "✓ Row {} of the ledger covers the record of this battle. The archive compares these orders "
+    "with it after the war."
+)
+WITH_WORD = phrase("The device that sealed it proved the unsealing with its withdrawal word.")
+WITHOUT_WORD = phrase(
+    "It was unsealed without the withdrawal word of the device that sealed it: only the site says "
+    "so."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +65,7 @@ class ReceiptRow:
     words: tuple[str, ...]  # the orders in words
     is_in_force: bool  # whether this entry counts or counted
     is_open: bool  # it can still be unsealed
+    unsealing: str  # what proves that it was unsealed; empty if it was not
     key: str  # under which the browser remembers its nonce
     href: str  # of the battle's page; "" for other stages
     ledger: str  # how the ledger covers it, in words; "" for battles
@@ -78,7 +88,7 @@ def receipts(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         signed = signer.receipt_of(entry)
         if entry.battle:
             name = battle_names.get(entry.battle) or phrase("battle")
-            rows.append(_battle_row(war, entry, signed, name))
+            rows.append(_battle_row(war, entry, signed, name, ledger_rows.battle_row(entry)))
         else:
             rows.append(_receipt_row(war, entry, signed, view, ledger_rows.standing(entry)))
     rows.extend(_abandoned_rows(war))
@@ -174,6 +184,7 @@ def _receipt_row(
         text=canonical_text(entry.receipt.payload),
         words=orders_words(war.scenario, view, entry.receipt.payload),
         is_in_force=entry.withdrawn_at is None,
+        unsealing=_unsealing_words(entry),
         is_open=is_present_stage and not is_resolved,
         key=f"{war.id}/{entry.ordinal}",
         href="",
@@ -183,11 +194,14 @@ def _receipt_row(
 
 
 def _battle_row(
-    war: War, entry: SealedEntry, signed: SignedReceipt, battle_name: str
+    war: War, entry: SealedEntry, signed: SignedReceipt, battle_name: str, row: int | None
 ) -> ReceiptRow:
     """Return the row of orders in an online battle, or of the result of a battle at a table.
 
     It links to the battle.
+
+    Args:
+        row: The number of the ledger row that covers the battle; None before there is one.
     """
     if entry.stage == TABLE:
         entry_title = phrase("result")
@@ -207,12 +221,20 @@ def _battle_row(
         text=canonical_text(entry.receipt.payload),
         words=(),
         is_in_force=entry.withdrawn_at is None,
+        unsealing=_unsealing_words(entry),
         is_open=entry.is_open,
         key=f"{war.id}/{entry.battle}/{entry.ordinal}",
         href=href,
-        ledger="",
+        ledger=STANDINGS[RowStanding.OPEN] if row is None else phrase(IN_BATTLE, row),
         differs=False,
     )
+
+
+def _unsealing_words(entry: SealedEntry) -> str:
+    """Return what proves that an entry was unsealed; empty if it was not."""
+    if entry.withdrawn_at is None:
+        return ""
+    return WITH_WORD if entry.withdrawal_word else WITHOUT_WORD
 
 
 urlpatterns = [

@@ -6,7 +6,9 @@
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
+import re
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -21,6 +23,9 @@ from blindjump.files import OrdersFile, orders_file
 from blindjump.war import war_of
 
 NO_DRAFT = "no-draft"
+WORD_BYTES = 32
+NONCE_DIGITS = 32  # 16 bytes in hexadecimal
+WORD = re.compile(r"[0-9a-f]{64}")
 NO_DRAFT_WORDS = """\
 there is no draft: save one with `set FILE`, name a file to seal, or seal the default:
   blindjump orders default | blindjump orders seal -"""
@@ -118,7 +123,8 @@ class OrdersEndpoint:
 
         Args:
             name: The file; "" seals the draft.
-            receipt_file: The file for the receipt; "" does not save it.
+            receipt_file: The file for the receipt, with a word that later proves an unsealing; ""
+                does not save it, and makes no word.
             week: The week that the orders must be for; None accepts any.
             ready: Whether the side is ready to go on as soon as all sides are; None leaves it as it
                 is.
@@ -128,6 +134,10 @@ class OrdersEndpoint:
         """
         file = self.read_file(name) if name else None
         body: dict[str, Any] = {"share": secrets.token_hex(SHARE_BYTES)}
+        word = ""
+        if receipt_file:
+            word = word_in(receipt_file) or secrets.token_hex(WORD_BYTES)
+            body["nonce"] = hashlib.sha256(bytes.fromhex(word)).hexdigest()[:NONCE_DIGITS]
         if file is not None:
             body["orders"] = file.orders
         if ready is not None:
@@ -146,7 +156,7 @@ class OrdersEndpoint:
         if ready is not None:
             words += f"\n{READY if ready else UNREADY}"
         if receipt_file:
-            text = json.dumps(receipt, indent=1) + "\n"
+            text = json.dumps({**receipt, "word": word}, indent=1) + "\n"
             try:
                 Path(receipt_file).write_text(text, encoding="utf-8")
             except OSError as error:
@@ -156,10 +166,22 @@ class OrdersEndpoint:
             words += f"\nThe receipt is saved in {receipt_file}."
         return CommandResult(receipt, words)
 
-    def unseal(self) -> CommandResult:
-        """Unseal the orders; say so if none were sealed."""
+    def unseal(self, receipt_file: str = "") -> CommandResult:
+        """Unseal the orders; say so if none were sealed.
+
+        Args:
+            receipt_file: The file with the receipt, whose word proves the unsealing to others.
+
+        Raises:
+            UsageError: There is no such file, or it has no word.
+        """
+        body = {}
+        if receipt_file:
+            body["word"] = word_in(receipt_file)
+            if not body["word"]:
+                raise UsageError(f"{receipt_file} has no withdrawal word")
         before = self.sheet()
-        answer = self.api.call("POST", f"{self.path}unseal/", {}, if_match=before.etag).body
+        answer = self.api.call("POST", f"{self.path}unseal/", body, if_match=before.etag).body
         if self.is_battle:
             stage = f"turn {answer['phase']['turn']}, {answer['phase']['kind']}"
         else:
@@ -167,6 +189,15 @@ class OrdersEndpoint:
         if before.body["sealed"] is None:
             return CommandResult(answer, f"Nothing was sealed, so nothing has changed: {stage}.")
         return CommandResult(answer, f"Unsealed; nothing is sealed now: {stage}.")
+
+
+def word_in(receipt_file: str) -> str:
+    """Return the withdrawal word in the file of a receipt; empty if it has none."""
+    try:
+        word = json.loads(Path(receipt_file).read_text(encoding="utf-8")).get("word", "")
+    except (OSError, ValueError, AttributeError):
+        return ""
+    return word if isinstance(word, str) and WORD.fullmatch(word) else ""
 
 
 def _battle_sheet(sheet: dict[str, Any]) -> str:
@@ -254,8 +285,14 @@ def order_commands(
         commands,
         "unseal",
         in_war,
-        lambda args, api: endpoint_of(args, api).unseal(),
+        lambda args, api: endpoint_of(args, api).unseal(args.receipt),
         "unseal the orders, so that you can change them",
+    )
+    unseal.add_argument(
+        "--receipt",
+        default="",
+        metavar="FILE",
+        help="the receipt that `seal --receipt` saved: its word proves the unsealing",
     )
     return [show, default, save, check, seal, unseal]
 

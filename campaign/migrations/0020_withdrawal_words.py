@@ -6,7 +6,7 @@ from campaign.migrations._append_only import protect
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('campaign', '0017_rulings'),
+        ('campaign', '0019_fork_votes'),
     ]
 
     operations = [
