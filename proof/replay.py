@@ -34,7 +34,7 @@ from umpire.adjudication.fighting import PLAIN
 from umpire.adjudication.outcome import RESULT, BattleResult, StageOutcome, result_document
 from umpire.adjudication.rulings import Ruling, RulingOutcome, rule, ruling_violations
 from umpire.adjudication.smaller import MAX_SHIPS, shrink_battle
-from umpire.adjudication.stage_results import battle_files, views_after
+from umpire.adjudication.stage_results import SetUpSalt, battle_files, views_after
 from umpire.adjudication.umpire_events import UmpireEvent
 
 REMEDY = "remedy"  # the verb of the act by which a stage that could not be computed goes on
@@ -159,11 +159,9 @@ def first_position(war: War, opening: Opening) -> tuple[Position, list[Differenc
         world = from_document(World, opening.snapshot.body["world"])
     rules = rules_record(war.ruleset, change_overs).version_in(world.week)
     salts = war.salts(0, entropy)
-    files = {item.key: file for item, file in battle_files(war.scenario, world, salts, rules)}
+    files = _files_of(war, world, salts, rules)
     if opening.parent is not None:
-        views = {}
-        for faction, line in opening.views.items():
-            views[faction] = from_document(View, line.body["document"])
+        views = _stored_views(opening.views)
         return Position(world, views, files, war.branch, entropy, change_overs), []
     views = views_after(war.scenario, world, war.factions, {}, {}, files)
     where = Where()
@@ -178,12 +176,28 @@ def first_position(war: War, opening: Opening) -> tuple[Position, list[Differenc
 def stored_position(before: Position, stage: StageLines) -> Position:
     """Return where a war stands after a stage as the archive has it. Raises RuleViolations."""
     assert stage.snapshot is not None
-    views = {}
-    for faction, line in stage.views.items():
-        views[faction] = from_document(View, line.body["document"])
+    views = _stored_views(stage.views)
     world = from_document(World, stage.snapshot.body["world"])
     after = before.with_acts(stage.acts)
     return replace(after, world=world, views=views, files=None, entropy=entropy_after(stage))
+
+
+def _stored_views(lines: Mapping[str, Line]) -> dict[str, View]:
+    """Return the views in lines of an archive, by faction. Raises RuleViolations."""
+    views = {}
+    for faction, line in lines.items():
+        views[faction] = from_document(View, line.body["document"])
+    return views
+
+
+def _files_of(
+    war: War, world: World, salts: SetUpSalt, rules: str
+) -> dict[str, BattleFileDocument]:
+    """Return the battle files of the battles to be fought in a world, by engagement."""
+    files = {}
+    for engagement, file in battle_files(war.scenario, world, salts, rules):
+        files[engagement.key] = file
+    return files
 
 
 def entropy_before(war: War, position: Position, stage: StageLines) -> str:
@@ -404,10 +418,8 @@ class _StagePlayer:
         )
         world = outcome.world
         next_rules = record.version_in(world.week)
-        files = {}
         salts = war.salts(stage.stage.body["ordinal"] + 1, entropy_after(stage))
-        for engagement, file in battle_files(war.scenario, world, salts, next_rules):
-            files[engagement.key] = file
+        files = _files_of(war, world, salts, next_rules)
         views = self._views(outcome, files)
         self._compare_outcome(outcome, views)
         return replace(

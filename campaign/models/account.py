@@ -27,6 +27,7 @@ class Preference(models.Model):
         language: A language code; empty: the browser's.
         bot: A program uses the account; everybody in its wars sees that.
         messages: Whether the user is notified of messages, too.
+        sealed_mail: Whether the user gets a mail with the signed receipt of each seal.
         single_keys: Whether single keys are shortcuts on pages (WCAG 2.1.4).
         completed_guide_steps: Ids of the steps of guided wars that the user has taken.
     """
@@ -41,6 +42,7 @@ class Preference(models.Model):
     language = models.CharField(max_length=8, blank=True)
     bot = models.BooleanField(default=False)
     messages = models.BooleanField(default=True)
+    sealed_mail = models.BooleanField(default=False)
     single_keys = models.BooleanField(default=True)
     completed_guide_steps = models.JSONField(default=list)
 

@@ -392,6 +392,11 @@ class Document(ABC):
         self.faction = faction
 
     @property
+    def battle_id(self) -> str:
+        """Return the faction's outside id of the battle in whose stage it is written; or empty."""
+        return ""
+
+    @property
     @abstractmethod
     def stage(self) -> Stage:
         """Return the stage in which the faction writes it.

@@ -27,6 +27,7 @@ from campaign.kinds import Source, StageStatus
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.stage import Draft, Stage, Submission
 from campaign.selectors.envelopes import Document
+from campaign.services.sealed_mails import sealed_mail_write
 from campaign.store.publication import public_entries
 from campaign.store.war_dice import place_of, war_dice
 from engine.core import fair
@@ -176,6 +177,8 @@ def envelope_seal(
             now=moment,
         )
         document.after_seal(moment)
+        if author is not None:
+            sealed_mail_write(document=document, entry=row, author=author, now=moment)
     return Seal(row)
 
 

@@ -87,7 +87,8 @@ def mail_stop_user(token: str) -> AbstractBaseUser | None:
 
 def mail_stop(*, user: AbstractBaseUser) -> None:
     """Turn off a user's mails; other channels stay on."""
-    Preference.objects.update_or_create(user_id=user.pk, defaults={"email": False})
+    off = {"email": False, "sealed_mail": False}
+    Preference.objects.update_or_create(user_id=user.pk, defaults=off)
 
 
 def _subject(body: str) -> str:

@@ -34,6 +34,7 @@ from campaign.services.mails import mail_send
 from campaign.services.preferences import preference_of
 from campaign.services.push import devices_of, push_send
 from campaign.services.reset_links import is_reset_link, reset_link_send
+from campaign.services.sealed_mails import is_sealed_mail
 from campaign.services.user_texts import texts_for_users
 from campaign.store.publication import played_factions
 from campaign.words.languages import date_form
@@ -550,6 +551,9 @@ def _channels(row: Notification, now: datetime) -> list[Channel]:
     if is_reset_link(row):  # the user asked for it: sent by mail only, even if mails are off
         return _reset_link_channels(user)
     preference = preference_of(user)
+    if is_sealed_mail(row):
+        wants_it = preference.sealed_mail and _can_receive_mail(user)
+        return [_mail_channel(user, row)] if wants_it else []
     channels: list[Channel] = []
     if preference.email and _can_receive_mail(user):
         channels.append(_mail_channel(user, row))

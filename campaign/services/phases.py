@@ -138,6 +138,10 @@ class PhaseOrders(Document):
         self.fight = fight
 
     @property
+    def battle_id(self) -> str:
+        return self.fight.id
+
+    @property
     def stage(self) -> Stage:
         return open_stage_of(self.fight)
 

@@ -59,7 +59,7 @@ def preference_of(user: AbstractBaseUser) -> Preference:
 
 
 @transaction.atomic
-def preference_save(
+def preference_save(  # noqa: PLR0913 -- the settings of an account
     *,
     user: AbstractBaseUser,
     zone: str | None = None,
@@ -68,6 +68,7 @@ def preference_save(
     theme: str | None = None,
     language: str | None = None,
     messages: bool | None = None,
+    sealed_mail: bool | None = None,
     single_keys: bool | None = None,
 ) -> Preference:
     """Store the given preferences; None leaves one unchanged.
@@ -88,6 +89,7 @@ def preference_save(
         "apprise_urls": urls,
         "theme": theme,
         "messages": messages,
+        "sealed_mail": sealed_mail,
         "single_keys": single_keys,
         "language": language,
     }

@@ -67,6 +67,10 @@ class TableResult(Document):
         self.table = table
 
     @property
+    def battle_id(self) -> str:
+        return self.table.id
+
+    @property
     def stage(self) -> Stage:
         return self.table.stage
 

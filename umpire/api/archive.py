@@ -9,7 +9,6 @@ from campaign.api.resource import Resource, heavy
 from campaign.api.schema import documented
 from umpire.services.archives import ARCHIVE_TYPE, archive_name, archive_zipped
 from umpire.services.faction_archives import (
-    OWN_ARCHIVE_TYPE,
     faction_archive_name,
     own_archive,
 )
@@ -30,7 +29,7 @@ class OwnArchiveResource(Resource):
         viewer = self.viewer(campaign, play=True)
         assert viewer.faction is not None
         name = faction_archive_name(viewer.campaign, viewer.faction)
-        response = HttpResponse(own_archive(viewer=viewer), content_type=OWN_ARCHIVE_TYPE)
+        response = HttpResponse(own_archive(viewer=viewer), content_type=ARCHIVE_TYPE)
         response["Content-Disposition"] = f'attachment; filename="{name}"'
         return response
 

@@ -11,7 +11,6 @@ from umpire.pages.frame import page
 from umpire.pages.stage_reports import story_campaign
 from umpire.services.archives import ARCHIVE_TYPE, archive_name, archive_zipped
 from umpire.services.faction_archives import (
-    OWN_ARCHIVE_TYPE,
     faction_archive_name,
     own_archive,
 )
@@ -25,7 +24,7 @@ def own_archive_file(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     with heavy_act(viewer.user):
         content = own_archive(viewer=viewer)
     name = faction_archive_name(viewer.campaign, viewer.faction)
-    response = HttpResponse(content, content_type=OWN_ARCHIVE_TYPE)
+    response = HttpResponse(content, content_type=ARCHIVE_TYPE)
     if "page" in request.GET:
         name = name.partition(".")[0] + ".war.html"
         response = HttpResponse(html_page(content), content_type="text/html; charset=utf-8")

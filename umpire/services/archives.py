@@ -256,14 +256,6 @@ class _Writer:
             line["how"] = LEFT
         yield "stage", line
         yield from self._decided(stage)
-        for entry in _entries(Submission.objects.filter(stage=stage)):
-            yield "entry", entry_line(entry)
-        for act in Act.objects.filter(stage=stage).order_by("pk"):
-            yield "act", self._act(act)
-        if stage.how == StageEnding.RULED:
-            ruling = Ruling.objects.get(stage=stage)
-            told = ruling.audience
-            yield "ruling", {"number": ruling.number, "document": ruling.patch, "told": told}
         if stage.kind == StageKind.BATTLES:
             battles = Battle.objects.filter(branch=stage.branch_id, week=stage.week)
             for battle in battles.order_by("key"):
@@ -291,7 +283,7 @@ class _Writer:
     def _decided(self, stage: Stage) -> Iterator[tuple[str, Body]]:
         """Yield what people decided in a stage, and the public value in its dice."""
         for entry in _entries(Submission.objects.filter(stage=stage)):
-            yield "entry", _entry(entry)
+            yield "entry", entry_line(entry)
         for act in Act.objects.filter(stage=stage).order_by("pk"):
             yield "act", self._act(act)
         if stage.how == StageEnding.RULED:
@@ -329,15 +321,14 @@ class _Writer:
             )
         for entry in _entries(Submission.objects.filter(stage__battle=battle)):
             place = {"battle": key, "stop": entry.stage.ordinal, "stage": entry.stage.kind}
-            yield "stop-entry", place | _entry(entry)
+            yield "stop-entry", place | entry_line(entry)
         phases = Stage.objects.filter(battle=battle, beacon_signature__isnull=False)
         for phase_stage in phases.order_by("ordinal"):
             place = {"battle": key, "stop": phase_stage.ordinal}
             yield (
                 "beacon",
-                place | {"closed_at": _instant(phase_stage.closed_at)} | _beacon(phase_stage),
+                place | {"closed_at": instant_text(phase_stage.closed_at)} | _beacon(phase_stage),
             )
-            yield "stop-entry", place | entry_line(entry)
         rows = TableEntry.objects.filter(battle=battle).select_related("faction")
         for row in rows.order_by("number"):
             yield (
@@ -435,7 +426,6 @@ def _beacon(stage: Stage) -> Body:
     }
 
 
-def _instant(moment: datetime | None) -> str:
 def instant_text(moment: datetime | None) -> str:
     """Return a moment as text; empty if there is none."""
     return "" if moment is None else moment.astimezone(UTC).isoformat()

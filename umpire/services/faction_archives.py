@@ -6,6 +6,7 @@ proofs that the rows cover them. It has no seed, no scenario and nothing of othe
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Iterator
 from datetime import datetime
 
@@ -30,19 +31,19 @@ from proof.archive import FORMAT, LEFT, Body, archive_bytes, archive_line
 from umpire.services.archives import entry_line, instant_text
 from umpire.services.ledger import REPORTS_OF_STAGES
 
-OWN_ARCHIVE_TYPE = "text/plain; charset=utf-8"
 PUBLIC_RULES = ("schema", "edition", "rules_version", "dice")  # parts of the ruleset
 
 
 def own_archive(*, viewer: Viewer, now: datetime | None = None) -> bytes:
-    """Return what the viewer's side can prove now, as an archive.
+    """Return what the viewer's side can prove now, as a gzipped archive.
 
     Raises:
         NotFound: The viewer gives no side's orders, or nothing is public yet.
     """
     if viewer.faction is None or not viewer.plays:
         raise NotFound(phrase("there is no such archive"))
-    return b"".join(faction_archive(viewer.campaign, viewer.faction, now))
+    lines = faction_archive(viewer.campaign, viewer.faction, now)
+    return gzip.compress(b"".join(lines), mtime=0)
 
 
 def faction_archive(
@@ -65,7 +66,7 @@ def faction_archive(
 
 def faction_archive_name(campaign: Campaign, faction: Faction) -> str:
     """Return the name of the file of a faction's archive."""
-    return f"{str(campaign.public_id)[:8]}-{faction.key}.war.jsonl"
+    return f"{str(campaign.public_id)[:8]}-{faction.key}.war.jsonl.gz"
 
 
 def _lines(
@@ -81,7 +82,7 @@ def _lines(
         "archive",
         {
             "format": FORMAT,
-            "made": instant_text(now),
+            "made": instant_text(max(row.stage.publishes_at or now for row in rows)),
             "site": site_name(),
             "vkey": site_key().verifier,
             "campaign": str(campaign.public_id),

@@ -78,6 +78,7 @@ def _page(request: HttpRequest, violations: tuple[Violation, ...] = ()) -> HttpR
         "zone": preference.zone,
         "email": preference.email,
         "messages": preference.messages,
+        "sealed_mail": preference.sealed_mail,
         "theme": preference.theme,
         "language": preference.language,
         "single_keys": preference.single_keys,
@@ -89,7 +90,9 @@ def _page(request: HttpRequest, violations: tuple[Violation, ...] = ()) -> HttpR
         values = {}
         for name in ("zone", "theme", "language", "channels"):
             values[name] = form.get(name, "")
-        values |= {name: name in form for name in ("email", "messages", "single_keys")}
+        values |= {
+            name: name in form for name in ("email", "messages", "sealed_mail", "single_keys")
+        }
     feed = request.session.pop(FEED, "")
     return show(
         request,
@@ -126,6 +129,7 @@ def _preferences(request: HttpRequest) -> None:
         zone=form.get("zone", "").strip(),
         email="email" in form,
         messages="messages" in form,
+        sealed_mail="sealed_mail" in form,
         apprise_urls=form.get("channels", "").split(),
         theme=form.get("theme", "auto"),
         language=form.get("language", ""),

@@ -42,6 +42,7 @@ UNDER = [
         "archive/",
         "luck/",
         "reveal/",
+        "archive/own/",
         "timelines/",
         "timelines/answer/",
         "forks/",
@@ -142,7 +143,10 @@ UNDER = [
     ),
     *(
         f"umpire/{name}/"
-        for name in ("resume", "excuse", "remind", "remedy", "no-beacon", "password-link", "rules")
+        for name in (
+            *("resume", "excuse", "remind", "rebuild", "remedy", "no-beacon"),
+            *("password-link", "rules"),
+        )
     ),
     *("messages/", "messages/read/", "umpire/messages/", "memos/", "memos/1/"),
 ]
@@ -158,6 +162,7 @@ OF_A_FACTION = [
         "reports/",
         "battles/",
         "orders/",
+        "archive/own/",
     ),
     *(
         "orders/default/",
@@ -206,6 +211,7 @@ def method_of(path: str) -> str:
             "resume/",
             "excuse/",
             "remind/",
+            "rebuild/",
             "remedy/",
             "umpire/rules/",
             "password-link/",

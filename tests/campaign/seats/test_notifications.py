@@ -35,7 +35,7 @@ from tests.campaign.seats.people import (
     person,
     viewer,
 )
-from tests.sealing import orders_seal
+from tests.sealing import orders_seal, orders_unseal
 from umpire.services.stages import stage_resolve
 
 pytestmark = pytest.mark.django_db
@@ -178,6 +178,25 @@ def test_nobody_gets_mail_about_their_own_action() -> None:
         stage=stage.pk, now=stage.closes
     )  # the deadline closes it while the player is away
     assert [row.user for row in Notification.objects.all()] == [player.user]
+
+
+def test_who_asked_for_it_gets_the_receipt_of_each_seal_by_mail(channels: Channels) -> None:
+    _, player = open_campaign(play="ember", timetable=DAILY)
+    stage = campaign_begin(viewer=player, now=MONDAY)
+    sealing = {"stage": stage, "faction": player.faction, "author": player.user}
+    orders_seal(**sealing, payload=HOLD, now=MONDAY)
+    assert not Notification.objects.filter(dedupe_key__startswith="sealed/").exists()
+    orders_unseal(stage=stage, faction=player.faction, now=MONDAY)
+    user = User.objects.get(pk=player.user.pk)
+    User.objects.filter(pk=user.pk).update(email="hope@example.org")
+    preference_save(user=user, email=False, sealed_mail=True, apprise_urls=[NTFY])
+    orders_seal(**sealing, payload=HOLD, now=MONDAY + HOUR)
+    notifications_deliver(now=MONDAY + HOUR)
+    (message,) = mail.outbox
+    assert "orders are sealed (revision 2)" in message.subject
+    assert f"1/{stage.ordinal}/0/ember/2\n" in message.body
+    assert "\nsealed 20" in message.body
+    assert channels.posts == []
 
 
 def test_last_of_several_sides_to_seal_gets_the_same_mail() -> None:

@@ -54,6 +54,7 @@ DOORS: dict[str, tuple[frozenset[str], dict[str, object]]] = {
     "public": (MEMBERS, {}),
     "ledger": (MEMBERS, {}),
     "check": (MEMBERS, {}),
+    "own-archive": (frozenset({"player", "host who plays"}), {}),
     "story": (frozenset(), {}),
     "story-archive": (frozenset(), {}),
     "story-battle": (frozenset(), {"public_id": "battle"}),

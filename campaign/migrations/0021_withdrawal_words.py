@@ -6,7 +6,7 @@ from campaign.migrations._append_only import protect
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('campaign', '0019_fork_votes'),
+        ('campaign', '0020_beacon'),
     ]
 
     operations = [
