@@ -51,6 +51,7 @@ BRANCH = re.compile(r"(?:.*__)?branch(?:_id|__in|_id__in|__headed.*)?")
 # Modules that write, or read what is of a single branch: the stage that is open or closed, with its
 # battles, plans and messages, and the projection.
 OF_ONE_BRANCH = {
+    "campaign/selectors/beacon.py",
     "campaign/selectors/clock.py",
     "campaign/selectors/due.py",
     "campaign/selectors/entropy.py",
@@ -70,6 +71,7 @@ OF_ONE_BRANCH = {
     "umpire/services/attention.py",
     "umpire/services/battle_phases.py",
     "umpire/services/battle_sheets.py",
+    "umpire/services/beacon_waivers.py",
     "umpire/services/checking.py",
     "umpire/services/computing.py",
     "umpire/services/faction_archives.py",
@@ -82,6 +84,7 @@ OF_ONE_BRANCH = {
     "umpire/services/quarantine.py",
     "umpire/services/rebuilding.py",
     "umpire/services/records.py",
+    "umpire/services/reveal.py",
     "umpire/services/slices.py",
     "umpire/services/stage_holds.py",
     "umpire/services/stages.py",
