@@ -100,7 +100,7 @@ class OwnWar extends War {
     this.header = body;
     this.faction = body.for;
     this.verdict.campaign = body.campaign;
-    this.verdict.vkey = body.vkey;
+    this.verdict.keys = [body.vkey];
     this.verdict.name = body.name;
     this.verdict.own = body.for;
     this.verdict.stages = [];
