@@ -4,7 +4,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('campaign', '0021_withdrawal_words'),
+        ('campaign', '0022_withdrawal_words'),
     ]
 
     operations = [

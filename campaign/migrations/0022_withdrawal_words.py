@@ -6,7 +6,7 @@ from campaign.migrations._append_only import protect
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('campaign', '0020_beacon'),
+        ('campaign', '0021_reveal_votes'),
     ]
 
     operations = [
