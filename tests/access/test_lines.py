@@ -55,6 +55,7 @@ OF_ONE_BRANCH = {
     "campaign/selectors/clock.py",
     "campaign/selectors/due.py",
     "campaign/selectors/entropy.py",
+    "campaign/selectors/envelopes.py",
     "campaign/selectors/next_action.py",
     "campaign/selectors/proofs.py",
     "campaign/selectors/truth.py",

@@ -120,7 +120,7 @@ def _abandoned_rows(war: War) -> Iterator[ReceiptRow]:
     """Yield the receipts of abandoned timelines, which browsers have kept as well."""
     for number, entry, signed in _abandoned_entries(war):
         if entry.battle:
-            row = _battle_row(war, entry, signed, phrase("battle"))
+            row = _battle_row(war, entry, signed, phrase("battle"), None)
         else:
             row = _receipt_row(war, entry, signed, war.sight.view, (RowStanding.OPEN, 0))
         yield replace(row, words=(), is_open=False, href="", ledger="", timeline=number)

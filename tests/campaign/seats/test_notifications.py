@@ -182,11 +182,13 @@ def test_nobody_gets_mail_about_their_own_action() -> None:
 
 def test_who_asked_for_it_gets_the_receipt_of_each_seal_by_mail(channels: Channels) -> None:
     _, player = open_campaign(play="ember", timetable=DAILY)
+    faction = player.faction
+    assert faction is not None
     stage = campaign_begin(viewer=player, now=MONDAY)
-    sealing = {"stage": stage, "faction": player.faction, "author": player.user}
+    sealing: dict[str, Any] = {"stage": stage, "faction": faction, "author": player.user}
     orders_seal(**sealing, payload=HOLD, now=MONDAY)
     assert not Notification.objects.filter(dedupe_key__startswith="sealed/").exists()
-    orders_unseal(stage=stage, faction=player.faction, now=MONDAY)
+    orders_unseal(stage=stage, faction=faction, now=MONDAY)
     user = User.objects.get(pk=player.user.pk)
     User.objects.filter(pk=user.pk).update(email="hope@example.org")
     preference_save(user=user, email=False, sealed_mail=True, apprise_urls=[NTFY])
