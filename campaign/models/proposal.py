@@ -17,9 +17,9 @@ class Proposal(models.Model):
     Attributes:
         body: What is proposed. For a rollback {schema, head, to, dice, reason}; `head` and `to`
             name a snapshot as "<branch>-<seq>". For an umpire {schema, user, name}. For a fork
-            {schema, from, week, stage, name, play, admirals}; `from` names the first snapshot, and
-            `war` is added when the fork has been created: its public id. For
-            a reveal {schema, war, name}: id and name of the war whose story is published.
+            {schema, from, week, stage, name, play, admirals}; `from` names the stage as
+            "<branch>-<ordinal>", and `war` is added when the fork has been created: its public id.
+            For a reveal {schema, war, name}: id and name of the war whose story is published.
         closes: Sides that have not answered by then have not consented.
     """
 

@@ -121,7 +121,7 @@ def fork_stages(campaign: Campaign, now: datetime | None = None) -> list[Stage]:
     stages = Stage.objects.filter(battle__isnull=True, ordinal__gt=0)
     stages = stages.filter(opens__lte=now or timezone.now()).exclude(status=StageStatus.LEFT)
     on_line = played_on_line(stages.exclude(how=StageEnding.RULED), campaign.head_branch_id)
-    return list(on_line.select_related("branch", "from_snapshot__branch").order_by("-ordinal"))
+    return list(on_line.select_related("branch").order_by("-ordinal"))
 
 
 def fork_weeks(campaign: Campaign) -> list[Stage]:
@@ -181,10 +181,9 @@ def fork_propose(
         campaign = lock_campaign(viewer.campaign)
         require_open_stage(campaign)
         require_no_refusal(viewer, ProposalKind.FORK, moment)
-        snapshot = start.from_snapshot
         body = {
             "schema": PROPOSAL_SCHEMA,
-            "from": str(Place(snapshot.branch.number, snapshot.seq)),
+            "from": str(Place(start.branch.number, start.ordinal)),
             "week": start.week,
             "stage": start.kind,
             "name": chosen.name or fork_name(campaign, start.week),
@@ -209,8 +208,7 @@ def fork_carry_out(proposal: Proposal, now: datetime) -> ProposalState:
     settings = ForkSettings(body["name"], body["play"], body["admirals"])
     starts = {}
     for stage in fork_stages(campaign, now):
-        place = Place(stage.from_snapshot.branch.number, stage.from_snapshot.seq)
-        starts[str(place)] = stage
+        starts[str(Place(stage.branch.number, stage.ordinal))] = stage
     start = starts.get(body["from"])
     if start is None or fork_power(host) is Power.NONE:
         return ProposalState.FAILED
