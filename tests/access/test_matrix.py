@@ -96,7 +96,7 @@ UNASKED = {
 }
 CLOCK = {
     f"{API}umpire/{act}/"
-    for act in ("resolve", "extend", "pause", "resume", "excuse", "rules", "remedy")
+    for act in ("resolve", "extend", "pause", "resume", "excuse", "rules", "remedy", "no-beacon")
 }
 UMPIRES = {C + tail for tail in PAGES_UMPIRE if tail.startswith("umpire/")} | {
     f"{API}umpire/{tail}" for tail in API_UMPIRE

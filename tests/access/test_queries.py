@@ -185,8 +185,9 @@ WRITES = re.compile(
 # a form that is shown again, and a host who may not end a stage, are told why, once; a stranger
 # keeps the invitation while creating an account
 WRITES_A_SESSION = re.compile(r"/umpire/battles/[^/]+/result/$|/host/act/resolve/$|/join/")
-# PDFs, archives and simulations for odds are heavy requests, counted by account (decision 24)
-MAY_COUNT = re.compile(r"\.pdf(?:\?|$)|/odds/\?|fight=1|/archive/$")
+# PDFs, archives, luck accounts over the API and simulations for odds are heavy requests, counted by
+# account (decision 24)
+MAY_COUNT = re.compile(r"\.pdf(?:\?|$)|/odds/\?|fight=1|/archive/$|/api/.*/luck/$")
 # what an umpire opens, and the first opening of a view by its players, are on record (decision 152)
 ON_RECORD = re.compile(r'INSERT .*INTO "campaign_(?:umpireaccess|viewopening)"')
 

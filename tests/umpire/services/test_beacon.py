@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
+from typing import cast
 
 import pytest
 import pytest_django
@@ -73,7 +74,7 @@ def page_text(client: Client, path: str) -> str:
 def logged_in(user: AbstractBaseUser) -> Client:
     """Return a client with a login."""
     client = Client()
-    client.force_login(user)
+    client.force_login(cast(User, user))
     return client
 
 
