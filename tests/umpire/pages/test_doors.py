@@ -54,7 +54,7 @@ DOORS: dict[str, tuple[frozenset[str], dict[str, object]]] = {
     "public": (MEMBERS, {}),
     "ledger": (MEMBERS, {}),
     "check": (MEMBERS, {}),
-    "own-archive": (frozenset({"player", "host who plays"}), {}),
+    "own-archive": (frozenset({"player", "staff", "host who plays"}), {}),
     "story": (frozenset(), {}),
     "story-archive": (frozenset(), {}),
     "story-battle": (frozenset(), {"public_id": "battle"}),
@@ -264,7 +264,7 @@ def test_pages_are_read_and_actions_posted(desk: StaffedWar) -> None:
     for name, (allowed, _) in DOORS.items():
         if "umpire" in allowed and name not in (
             *("umpire-act", "umpire-events", "umpire-map", "umpire-notes", "rollback"),
-            "fork",
+            *("fork", "check"),
             "umpire-rulings",
             *ELSEWHERE,
         ):
