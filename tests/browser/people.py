@@ -33,6 +33,7 @@ EVERYWHERE: tuple[Screen, ...] = (
     (LAPTOP, "light", False),
 )  # screens for checks
 MOST = 15_000  # milliseconds for one step in the browser
+LONGEST_LOAD = 45_000  # milliseconds for a page; on a busy machine a worker has to wait
 PATIENCE = 60.0  # seconds for a stage to resolve
 STAGES, OVER = ("deploy", "orders", "decisions", "battles"), "over"
 # A waiting page reloads itself, perhaps in the moment in which a test leaves it, and a browser may
@@ -287,6 +288,7 @@ def visitor(
     width, height = size
     context = browser.new_context(viewport={"width": width, "height": height}, **options)
     context.set_default_timeout(MOST)
+    context.set_default_navigation_timeout(LONGEST_LOAD)
     if still:
         context.add_init_script(STILL)
     page = context.new_page()

@@ -57,10 +57,10 @@ class Site:
     """
 
     address: str
-    environment: dict[str, str]
+    environment: dict[str, str] = field(repr=False)  # can contain secrets
     log: Path
-    tokens: dict[str, str] = field(default_factory=dict)
-    sessions: dict[str, str] = field(default_factory=dict)
+    tokens: dict[str, str] = field(default_factory=dict, repr=False)
+    sessions: dict[str, str] = field(default_factory=dict, repr=False)
     children: list[subprocess.Popen[bytes]] = field(default_factory=list)
     registrar: subprocess.Popen[str] | None = None
 
