@@ -510,6 +510,9 @@ API_PLAYER = {
     "receipts/<int:ordinal>/": RouteRequests(),
 }
 API_UMPIRE = {
+    **dict.fromkeys(("resolve/", "extend/", "pause/", "resume/", "grace/", "hold/"), UMPIRE_ACT),
+    **dict.fromkeys(("no-beacon/", "excuse/", "remind/", "rules/", "rebuild/"), UMPIRE_ACT),
+    **dict.fromkeys(("remedy/", "password-link/"), UMPIRE_ACT),
     "world/": UMPIRE,
     "fleets/": UMPIRE,
     "ships/": UMPIRE,
@@ -530,19 +533,6 @@ API_UMPIRE = {
     "time-line/": UMPIRE,
     "opened/": UMPIRE,
     "marks/": RouteRequests(404, writes=_acts),
-    "resolve/": UMPIRE_ACT,
-    "extend/": UMPIRE_ACT,
-    "pause/": UMPIRE_ACT,
-    "resume/": UMPIRE_ACT,
-    "grace/": UMPIRE_ACT,
-    "hold/": UMPIRE_ACT,
-    "no-beacon/": UMPIRE_ACT,
-    "excuse/": UMPIRE_ACT,
-    "remind/": UMPIRE_ACT,
-    "rules/": UMPIRE_ACT,
-    "rebuild/": UMPIRE_ACT,
-    "remedy/": UMPIRE_ACT,
-    "password-link/": UMPIRE_ACT,
 }
 PAGES_PLAYER = {
     "": RouteRequests(),
