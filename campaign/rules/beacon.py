@@ -94,14 +94,15 @@ def are_signed(rounds: Sequence[SignedRound]) -> bool:
     Raises:
         ModuleNotFoundError: The optional package is not installed; ask `can_verify` first.
     """
-    from py_ecc.bls.hash_to_curve import hash_to_G1
-    from py_ecc.bls.point_compression import decompress_G1, decompress_G2
-    from py_ecc.optimized_bls12_381 import (
+    from campaign.rules.pairings import (
         G2,
         Z1,
         add,
         curve_order,
+        decompress_G1,
+        decompress_G2,
         final_exponentiate,
+        hash_to_G1,
         is_inf,
         multiply,
         neg,

@@ -10,11 +10,8 @@ from contextlib import contextmanager
 from functools import cache
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
-from py_ecc.bls.hash_to_curve import hash_to_G1
-from py_ecc.bls.point_compression import compress_G1, compress_G2
-from py_ecc.optimized_bls12_381 import G2, multiply
-
 from campaign.rules.beacon import DOMAIN, SignedRound
+from campaign.rules.pairings import G2, compress_G1, compress_G2, hash_to_G1, multiply
 
 SECRET = 20261130
 
