@@ -1,7 +1,7 @@
 """The pairings of the curve BLS12-381, from the optional package py_ecc.
 
-Import py_ecc only from here. Its import raises the interpreter's recursion limit to 100,000, so that
-a deeply nested JSON document overflows the stack and ends the process.
+Import py_ecc only from here. Its import raises the interpreter's recursion limit to 100,000. With
+that limit a deeply nested JSON document overflows the stack and ends the process.
 """
 
 from __future__ import annotations
