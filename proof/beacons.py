@@ -63,8 +63,8 @@ def _phase_differences(
     phases = {int(line.body["seq"]): line for line in player_phases(battle)}
     for number, beacon in battle.beacons.items():
         closed_at = beacon.body["closed_at"]
-        known = is_expected and number in phases
-        yield from _line_differences(where, beacon, closed_at, is_expected=known)
+        has_phase = is_expected and number in phases
+        yield from _line_differences(where, beacon, closed_at, is_expected=has_phase)
     if not is_expected or went_on_without(stage):
         return
     for number, line in phases.items():
@@ -77,7 +77,7 @@ def _phase_differences(
 def _line_differences(
     where: Where, line: Line, closed_at: str, *, is_expected: bool
 ) -> Iterator[Difference]:
-    """Yield what is wrong with a public random value by itself."""
+    """Yield what is wrong with the line of a public random value."""
 
     def differs(words: str, stands: Any = None, should: Any = None) -> Difference:
         return where.difference(Level.INTEGRITY, line, "beacon", words, stands, should)

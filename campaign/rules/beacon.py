@@ -1,7 +1,7 @@
 """The public random values of drand's network "quicknet", which a war can mix into its dice.
 
 A group of organisations publishes a value every three seconds. Each is the SHA-256 of a BLS
-signature over the number of its round, so nobody can choose it, and nobody knows it earlier.
+signature over the number of its round, so it cannot be chosen or known earlier.
 
 Numbers: https://api.drand.sh/52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971/info
 """
@@ -89,7 +89,7 @@ def are_signed(rounds: Sequence[SignedRound]) -> bool:
     """Return whether the network has signed all of these rounds.
 
     Many signatures cost hardly more than one: the sums of signatures and of messages are compared,
-    each weighted by a factor that nobody could know when the signatures were made.
+    each weighted by a factor that could not be known when the signatures were made.
 
     Raises:
         ModuleNotFoundError: The optional package is not installed; ask `can_verify` first.

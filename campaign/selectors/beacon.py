@@ -124,7 +124,7 @@ def is_beacon_reached() -> bool:
 def is_beacon_proposed(host: AbstractBaseUser) -> bool:
     """Return whether public dice are proposed to the host of a new war.
 
-    They are to somebody with access to the server, if the site can get them.
+    They are if the host is an administrator and the site can get them.
     """
     return bool(getattr(host, "is_staff", False)) and is_beacon_reached()
 

@@ -313,9 +313,9 @@ def abandoned_entries_of(
     """
     of_branch = Stage.objects.filter(branch=branch)
     on_line = played_on_line(Stage.objects.all(), campaign.head_branch_id, *OF_STAGE)
-    left = of_branch.exclude(pk__in=on_line.values("pk")).select_related("branch")
-    stages = {stage.pk: stage for stage in left.filter(battle__isnull=True)}
-    drafts = Draft.objects.filter(faction=faction, stage__in=left.filter(battle__isnull=False))
+    abandoned = of_branch.exclude(pk__in=on_line.values("pk")).select_related("branch")
+    stages = {stage.pk: stage for stage in abandoned.filter(battle__isnull=True)}
+    drafts = Draft.objects.filter(faction=faction, stage__in=abandoned.filter(battle__isnull=False))
     battle_drafts = {}
     for draft in drafts.select_related("stage__branch"):
         battle_drafts[draft.stage_id] = draft

@@ -46,7 +46,7 @@ def may_be_public(*, campaign: Campaign) -> bool:
 def all_agreed_to_publish(campaign: Campaign, family: Sequence[Campaign]) -> bool:
     """Return whether the sides of all wars of a family have agreed to publish one war's story.
 
-    Wars without players have no vote, except the war itself: somebody must have proposed it there.
+    Wars without players have no vote, except the war itself, where the proposal must be made.
     """
     agreed = set(agreed_to_publish(campaign).values_list("campaign_id", flat=True))
     if campaign.pk not in agreed:
@@ -94,10 +94,10 @@ def unfinished_family_of(campaign: Campaign) -> list[Campaign]:
 
 
 def seat_shows_rivals(*, campaign: Campaign, user: int, role: str, faction: Faction | None) -> bool:
-    """Return whether a new seat would show somebody two sides of wars that share their history.
+    """Return whether a new seat would show a user two sides of wars that share their history.
 
-    A fork shows each side's fleets in a week of the other war. While both wars are not over, nobody
-    may see one side there and another one here, except alone, with computers on all other sides.
+    A fork shows each side's fleets in a week of the other war. While both wars are not over, no
+    user may see one side there and another here, except alone, with computers on all other sides.
     """
     others = [war.pk for war in unfinished_family_of(campaign) if war.pk != campaign.pk]
     if not others or (role not in ROLES_WITH_FACTION and role != Role.UMPIRE):

@@ -38,9 +38,9 @@ def foreign_classes_of(
         phases = list_phases(campaign, faction)
     except NoViewer:  # the war has not begun
         return {}
-    kept = {report.id for report in reports if up_to is None or report.seq <= up_to}
+    included = {report.id for report in reports if up_to is None or report.seq <= up_to}
     for report in reports:
-        if report.id not in kept:
+        if report.id not in included:
             continue
         readings += _cache.get_or_make(
             (faction.pk, report.id, REPORT),
@@ -48,7 +48,7 @@ def foreign_classes_of(
         )
     sheet_counts = Counter(phase.battle for phase in phases)
     for battle, count in sheet_counts.items():
-        if up_to is not None and battle not in kept:
+        if up_to is not None and battle not in included:
             continue
         key = (faction.pk, battle, count)
         readings += _cache.get_or_make(key, partial(_classes_on_sheets, campaign, faction, battle))

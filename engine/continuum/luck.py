@@ -200,13 +200,14 @@ def _has_only_standard_craft(start: Mapping[str, Any]) -> bool:
         if any("design" not in ship for ship in side["ships"]):
             return False
     for system in _systems(start):
-        if system["type"] in COVERS:
-            return False
-        if system["type"] in BAYS and (set(system.get("load") or {"": 0}) != {STANDARD}):
-            return False
-        if system["type"] in BAYS and system.get("mods"):
+        if system["type"] in COVERS or (system["type"] in BAYS and not _has_standard_load(system)):
             return False
     return True
+
+
+def _has_standard_load(bay: Mapping[str, Any]) -> bool:
+    """Return whether a bay has only standard fighters without modifications."""
+    return set(bay.get("load") or {"": 0}) == {STANDARD} and not bay.get("mods")
 
 
 COUNTED: Mapping[str, Counting] = {
