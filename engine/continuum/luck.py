@@ -36,7 +36,7 @@ from engine.pieces.craft_events import PointDefenceAtCraft
 from engine.pieces.group_events import FightersFired
 from engine.pieces.marker import OrdnanceStruck
 from engine.systems.defences import CLOAKS
-from engine.weapons import beams, torpedoes
+from engine.weapons import beams, grasers, kinetics, plasma, point_defence, torpedoes
 from engine.weapons.guard import BY_PDS, PointDefenceTarget
 from engine.weapons.plasma import PLASMA_HITS
 
@@ -44,12 +44,15 @@ from engine.weapons.plasma import PLASMA_HITS
 CHANGES_DICE = frozenset({*CLOAKS, *STERN_REACH, "holofield"})
 BEAM_TYPES = frozenset(weapon.type for weapon in beams.CONTINUUM)
 TORPEDO_TYPES = frozenset(weapon.type for weapon in torpedoes.CONTINUUM)
-GRASER, PLASMA_CANNON, K_GUN = "graser", "plasma-cannon", "k-gun"
-GUN_TYPES = frozenset({K_GUN, "mkp"})
-DEFENCE_TYPES = frozenset({"pds", "ads", "grapeshot"})  # a 6 is a point at ships
+GRASER, _HEAVY_GRASER = (weapon.type for weapon in grasers.CONTINUUM)
+PLASMA_CANNON, _PLASMA_BOLT = (weapon.type for weapon in plasma.CONTINUUM)
+K_GUN, PENETRATOR = (weapon.type for weapon in kinetics.CONTINUUM)
+PDS, ADS, _SCATTERGUN, GRAPESHOT = (weapon.type for weapon in point_defence.CONTINUUM)
+GUN_TYPES = frozenset({K_GUN, PENETRATOR})
+DEFENCE_TYPES = frozenset({PDS, ADS, GRAPESHOT})  # a 6 is a point at ships
 DEFENCE_POINTS = (0, 0, 0, 0, 0, 0, 1)
 DOUBLING_FACES = 5  # a 6 never doubles a K-gun's points
-CRAFT_DEFENCES = frozenset({"pds", "ads"})
+CRAFT_DEFENCES = frozenset({PDS, ADS})
 # Bays of craft, and systems that cover craft.
 BAYS = frozenset({"hangar", "combined-hangar", "fighter-rack", "gunboat-rack", "boat-bay"})
 COVERS = frozenset({"area-screen", "advanced-area-screen"})

@@ -43,6 +43,11 @@ WORLD = re.compile(r'FROM "campaign_snapshot"|"campaign_snapshot"\."(?:world|eve
 KEY_OF_BATTLE = re.compile(
     r'SELECT "campaign_battle"\."key" AS "\w+" FROM "campaign_stage" LEFT OUTER JOIN'
 )
+# the archive of one faction has the entries that it sealed for phases, with the keys of the battles
+OWN_ENTRIES_OF_BATTLES = re.compile(
+    r'SELECT (?!.*"campaign_battle"\."(?!key")\w+".* FROM ).* FROM "campaign_submission" '
+    r'.*"campaign_submission"\."faction_id" = %s'
+)
 # one faction's, or a view whose row was found that way before
 OWN_ROWS = re.compile(
     r'"campaign_(?:submission|draft|view|report|shipclass)"\."faction_id" (?:= %s|IN \(%s\))|"campaign_view"\."id" = '
@@ -70,7 +75,7 @@ def reads_the_truth(statement: Statement) -> bool:
 
     Joining a snapshot's row reveals nothing of its world.
     """
-    if KEY_OF_BATTLE.match(statement.sql):
+    if KEY_OF_BATTLE.match(statement.sql) or OWN_ENTRIES_OF_BATTLES.match(statement.sql):
         return False
     true_tables = tables(statement) & TRUTH
     return bool(true_tables - {"campaign_snapshot"}) or (
@@ -187,7 +192,7 @@ WRITES = re.compile(
 WRITES_A_SESSION = re.compile(r"/umpire/battles/[^/]+/result/$|/host/act/resolve/$|/join/")
 # PDFs, archives, luck accounts over the API and simulations for odds are heavy requests, counted by
 # account (decision 24)
-MAY_COUNT = re.compile(r"\.pdf(?:\?|$)|/odds/\?|fight=1|/archive/$|/api/.*/luck/$")
+MAY_COUNT = re.compile(r"\.pdf(?:\?|$)|/odds/\?|fight=1|/archive/(?:own/)?$|/api/.*/luck/$")
 # what an umpire opens, and the first opening of a view by its players, are on record (decision 152)
 ON_RECORD = re.compile(r'INSERT .*INTO "campaign_(?:umpireaccess|viewopening)"')
 

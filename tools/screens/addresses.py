@@ -124,6 +124,7 @@ PICTURES: Mapping[str, str] = {
 NO_PAGE: Mapping[str, str] = {
     "battle-edit": "the form of battle-new",
     "timeline": "reports as on their own page, after a rollback",
+    "timeline-map": "the map as on its own page, after a rollback",
     "tournament-join": "the parts of join and tournament",
     "tournament-act": "takes a form, and sends on to another page",
     "health": "read by programs",
@@ -146,6 +147,7 @@ NO_PAGE: Mapping[str, str] = {
     "mfa_download_recovery_codes": "a file",
     "scenario-file": "a file",
     "story-archive": "a file",
+    "own-archive": "a file",
     "design-export": "a file",
     "classes-export": "a file",
     "battle-sheets-pdf": "a file",

@@ -10,6 +10,7 @@ import gzip
 from collections.abc import Iterator
 from datetime import datetime
 
+from django.db.models import F
 from django.utils import timezone
 
 from campaign.access import Viewer
@@ -151,11 +152,11 @@ def _stage(faction: Faction, row: LedgerRow) -> Iterator[tuple[str, Body]]:
         stage__battle__branch=row.branch_id,
         stage__battle__key__in=battles_of(faction, row),
         faction=faction,
-    ).select_related("faction", "stage__battle")
-    for entry in in_battles.order_by("stage__battle__key", "stage__ordinal", "revision"):
+    ).annotate(battle_key=F("stage__battle__key"))
+    ordered = in_battles.order_by("battle_key", "stage__ordinal", "revision")
+    for entry in ordered.select_related("faction", "stage"):
         phase = entry.stage
-        assert phase.battle is not None
-        place = {"battle": phase.battle.key, "stop": phase.ordinal, "stage": phase.kind}
+        place = {"battle": entry.battle_key, "stop": phase.ordinal, "stage": phase.kind}
         yield "stop-entry", place | entry_line(entry)
     for act in Act.objects.filter(stage=stage).exclude(verb__in=UMPIRES_ONLY).order_by("pk"):
         yield "act", {"sha256": act.sha256, "audience": "all"}

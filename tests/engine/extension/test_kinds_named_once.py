@@ -32,6 +32,7 @@ NAMED_BY: dict[str, dict[str, str]] = {
     },
     "marker": {
         "engine/continuum/homing.py": "homing",
+        "engine/continuum/luck.py": "counts the dice of what strikes",
         "engine/continuum/launching.py": "launches and further stages",
         "engine/continuum/defence_plans.py": "what is met",
         "engine/continuum/point_defence.py": "what is met, and strikes",
