@@ -32,6 +32,7 @@ from proof.archive import FORMAT, LEFT, Body, archive_bytes, archive_line
 from umpire.services.archives import entry_line, instant_text
 from umpire.services.ledger import REPORTS_OF_STAGES
 
+PARENTS_WORLD = tuple(f"branch__parent__{name}" for name in ("world", "events", "sha256"))
 PUBLIC_RULES = ("schema", "edition", "rules_version", "dice")  # parts of the ruleset
 
 
@@ -58,7 +59,7 @@ def faction_archive(
     moment = now or timezone.now()
     rows = LedgerRow.objects.filter(branch__campaign=campaign)
     public = public_ledger(rows, moment).select_related("stage", "branch__parent__branch")
-    ordered = list(public.order_by("branch__number", "seq"))
+    ordered = list(public.defer(*PARENTS_WORLD).order_by("branch__number", "seq"))
     if not ordered:
         raise NotFound(phrase("no stage has been resolved yet"))
     lines = _lines(campaign, faction, ordered, moment)
