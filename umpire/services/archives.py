@@ -9,14 +9,12 @@ from __future__ import annotations
 import gzip
 import io
 from collections.abc import Iterator
-from datetime import UTC, datetime
 
 from django.db.models import QuerySet
 from django.utils import timezone
 
 from campaign.errors import NotFound
 from campaign.kinds import StageEnding, StageKind, StageStatus
-from campaign.lineage import own_parent
 from campaign.models.battle import Battle
 from campaign.models.campaign import Branch, Campaign, Faction, Membership
 from campaign.models.knowledge import View
@@ -54,13 +52,22 @@ from campaign.selectors.heads import head_at
 from campaign.selectors.proofs import proofs_of
 from campaign.selectors.truth import phases_of
 from campaign.store.documents import true_scenario_of
-from campaign.store.signatures import site_key, site_name
 from engine.core.canonical import encode_floats
 from engine.core.fair import slots_of
 from engine.core.phrase import phrase
 from engine.core.versions import NEWEST
-from proof.archive import FORMAT, LEFT, Body, Line, archive_bytes, archive_line
+from proof.archive import Body, Line, archive_bytes, archive_line
 from proof.derived import with_derived
+from umpire.services.archive_lines import (
+    branch_line,
+    entry_line,
+    header_line,
+    instant_text,
+    proof_parts,
+    row_line,
+    stage_line,
+    view_line,
+)
 
 ARCHIVE_TYPE = "application/gzip"
 # Acts whose facts contain no user names, and which a check needs.
@@ -130,14 +137,7 @@ def fork_proof(snapshot: Snapshot) -> Body:
             names.append(name)
     leaves = []
     for proof in proofs_of(row, sorted(names)):
-        leaves.append(
-            {
-                "name": proof.name,
-                "blind": proof.blind,
-                "index": proof.index,
-                "hashes": list(proof.hashes),
-            }
-        )
+        leaves.append({"name": proof.name, **proof_parts(proof)})
     return {
         "campaign": str(branch.campaign.public_id),
         "branch": snapshot.branch.number,
@@ -195,20 +195,8 @@ class _Writer:
         scenario = true_scenario_of(campaign)
         yield (
             "archive",
-            {
-                "format": FORMAT,
-                "made": instant_text(timezone.now()),
-                "site": site_name(),
-                "vkey": site_key().verifier,
-                "campaign": str(campaign.public_id),
-                "name": campaign.name,
-                "dice_key": campaign.dice_key,
-                "ruleset": campaign.ruleset,
-                "timetable": campaign.timetable,
-                "slots": slots_of(len(scenario.systems)),
-                "seed_sha256": campaign.seed_sha256,
-                "seed": campaign.seed,
-            },
+            header_line(campaign, slots_of(len(scenario.systems)), timezone.now())
+            | {"ruleset": campaign.ruleset, "seed": campaign.seed},
         )
         row = campaign.scenario
         yield "scenario", {"sha256": row.sha256, "document": row.body}
@@ -225,12 +213,7 @@ class _Writer:
         yield "source", {"version": NEWEST, "sha256": source_of()}
         for branch in self._branches:
             first = LedgerRow.objects.filter(branch=branch).order_by("seq").first()
-            opening = None if first is None else first.body.get("opening")
-            line = {"number": branch.number, "dice": branch.dice_number, "opening": opening}
-            parent = own_parent(branch)
-            if parent is not None:
-                line["parent"] = [parent.branch.number, parent.seq]
-            yield "branch", line
+            yield "branch", branch_line(branch, first)
         if campaign.forked_from is not None:
             yield "parent", fork_proof(campaign.forked_from)
         before = Act.objects.filter(
@@ -242,19 +225,7 @@ class _Writer:
 
     def _stage(self, stage: Stage) -> Iterator[tuple[str, Body]]:
         """Yield the lines of a stage that was played, or with which an abandoned timeline ended."""
-        line = {
-            "branch": stage.branch.number,
-            "ordinal": stage.ordinal,
-            "week": stage.week,
-            "stage": stage.kind,
-            "again": stage.again,
-            "opens": instant_text(stage.opens),
-            "closes": None if stage.closes is None else instant_text(stage.closes),
-            "closed_at": instant_text(stage.closed_at),
-        }
-        if stage.status == StageStatus.LEFT:
-            line["how"] = LEFT
-        yield "stage", line
+        yield "stage", stage_line(stage, stage.branch)
         yield from self._decided(stage)
         if stage.kind == StageKind.BATTLES:
             battles = Battle.objects.filter(branch=stage.branch_id, week=stage.week)
@@ -268,17 +239,7 @@ class _Writer:
             yield "setting", {"document": row.setting}
         for name, value in sorted((row.leaves or {}).items()):
             yield "leaf", {"name": name, "digest": value}
-        yield (
-            "row",
-            {
-                "branch": stage.branch.number,
-                "seq": row.seq,
-                "schema": row.schema,
-                "body": row.body,
-                "prev_hash": row.prev_hash,
-                "hash": row.hash,
-            },
-        )
+        yield "row", row_line(row, stage.branch)
 
     def _decided(self, stage: Stage) -> Iterator[tuple[str, Body]]:
         """Yield what people decided in a stage, and the public value in its dice."""
@@ -366,14 +327,7 @@ class _Writer:
             yield "happenings", {"events": snapshot.events}
         views = View.objects.filter(snapshot=snapshot).select_related("faction")
         for view in views.order_by("faction__key"):
-            yield (
-                "view",
-                {
-                    "faction": view.faction.key,
-                    "sha256": view.sha256,
-                    "document": view.body,
-                },
-            )
+            yield "view", view_line(view)
 
     def _act(self, act: Act) -> Body:
         """Return the line of an act."""
@@ -398,22 +352,6 @@ def _entries(rows: QuerySet[Submission]) -> list[Submission]:
     return list(related.order_by("stage__ordinal", "faction__key", "revision"))
 
 
-def entry_line(entry: Submission) -> Body:
-    """Return what an archive has of a sealed entry."""
-    withdrawn = entry.withdrawn_at
-    made_by_client = {"share": entry.share, "word": entry.withdrawal_word}
-    return {key: value for key, value in made_by_client.items() if value is not None} | {
-        "faction": entry.faction.key,
-        "revision": entry.revision,
-        "payload": entry.payload,
-        "nonce": entry.nonce,
-        "digest": entry.digest,
-        "source": entry.source,
-        "sealed_at": instant_text(entry.sealed_at),
-        "withdrawn": None if withdrawn is None else instant_text(withdrawn),
-    }
-
-
 def _beacon(stage: Stage) -> Body:
     """Return the public random value in the dice of a stage or phase."""
     if stage.closed_at is None or stage.beacon_signature is None:
@@ -424,8 +362,3 @@ def _beacon(stage: Stage) -> Body:
         "signature": signed.signature,
         "randomness": signed.randomness,
     }
-
-
-def instant_text(moment: datetime | None) -> str:
-    """Return a moment as text; empty if there is none."""
-    return "" if moment is None else moment.astimezone(UTC).isoformat()

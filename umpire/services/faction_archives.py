@@ -15,8 +15,6 @@ from django.utils import timezone
 
 from campaign.access import Viewer
 from campaign.errors import NotFound
-from campaign.kinds import StageStatus
-from campaign.lineage import own_parent
 from campaign.models.campaign import Branch, Campaign, Faction
 from campaign.models.knowledge import Report, View
 from campaign.models.ledger import UMPIRES_ONLY, Act, LedgerRow
@@ -25,11 +23,18 @@ from campaign.rules.outcome_leaves import without_outside_ids
 from campaign.selectors.heads import head_at
 from campaign.selectors.proofs import battles_of, faction_leaves, proofs_of, slots_of
 from campaign.store.publication import public_ledger
-from campaign.store.signatures import site_key, site_name
 from engine.core.canonical import encode_floats
 from engine.core.phrase import phrase
-from proof.archive import FORMAT, LEFT, Body, archive_bytes, archive_line
-from umpire.services.archives import entry_line, instant_text
+from proof.archive import Body, archive_bytes, archive_line
+from umpire.services.archive_lines import (
+    branch_line,
+    entry_line,
+    header_line,
+    proof_parts,
+    row_line,
+    stage_line,
+    view_line,
+)
 from umpire.services.ledger import REPORTS_OF_STAGES
 
 PARENTS_WORLD = tuple(f"branch__parent__{name}" for name in ("world", "events", "sha256"))
@@ -80,22 +85,10 @@ def _lines(
         rows: The public rows of all branches, in order.
     """
     ruleset = {key: campaign.ruleset[key] for key in PUBLIC_RULES if key in campaign.ruleset}
+    made = max(row.stage.publishes_at or now for row in rows)
     yield (
         "archive",
-        {
-            "format": FORMAT,
-            "made": instant_text(max(row.stage.publishes_at or now for row in rows)),
-            "site": site_name(),
-            "vkey": site_key().verifier,
-            "campaign": str(campaign.public_id),
-            "name": campaign.name,
-            "dice_key": campaign.dice_key,
-            "ruleset": ruleset,
-            "timetable": campaign.timetable,
-            "slots": slots_of(campaign),
-            "seed_sha256": campaign.seed_sha256,
-            "for": faction.key,
-        },
+        header_line(campaign, slots_of(campaign), made) | {"ruleset": ruleset, "for": faction.key},
     )
     yield (
         "faction",
@@ -106,7 +99,7 @@ def _lines(
         if row.branch_id not in branches:
             branches[row.branch_id] = row.branch
             row.branch.campaign = campaign
-            yield "branch", _branch(row)
+            yield "branch", branch_line(row.branch, row)
     for row in rows:
         row.branch = branches[row.branch_id]
         yield from _stage(faction, row)
@@ -116,36 +109,10 @@ def _lines(
             yield "head", {"note": head.note}
 
 
-def _branch(row: LedgerRow) -> Body:
-    """Return the line of a branch from its first row."""
-    branch = row.branch
-    line = {
-        "number": branch.number,
-        "dice": branch.dice_number,
-        "opening": row.body.get("opening"),
-    }
-    parent = own_parent(branch)
-    if parent is not None:
-        line["parent"] = [parent.branch.number, parent.seq]
-    return line
-
-
 def _stage(faction: Faction, row: LedgerRow) -> Iterator[tuple[str, Body]]:
     """Yield the lines of a stage: what the faction wrote and read, proofs, and the row."""
     stage = row.stage
-    line = {
-        "branch": row.branch.number,
-        "ordinal": stage.ordinal,
-        "week": stage.week,
-        "stage": stage.kind,
-        "again": stage.again,
-        "opens": instant_text(stage.opens),
-        "closes": None if stage.closes is None else instant_text(stage.closes),
-        "closed_at": instant_text(stage.closed_at),
-    }
-    if stage.status == StageStatus.LEFT:
-        line["how"] = LEFT
-    yield "stage", line
+    yield "stage", stage_line(stage, row.branch)
     entries = Submission.objects.filter(stage=stage, faction=faction).select_related("faction")
     for entry in entries.order_by("revision"):
         yield "entry", entry_line(entry)
@@ -164,34 +131,16 @@ def _stage(faction: Faction, row: LedgerRow) -> Iterator[tuple[str, Body]]:
     if row.leaves is not None:
         yield from _documents(faction, row)
         for proof in proofs_of(row, sorted(faction_leaves(faction, row))):
-            yield (
-                "proof",
-                {
-                    "name": proof.name,
-                    "digest": proof.digest,
-                    "blind": proof.blind,
-                    "index": proof.index,
-                    "hashes": list(proof.hashes),
-                },
-            )
-    yield (
-        "row",
-        {
-            "branch": row.branch.number,
-            "seq": row.seq,
-            "schema": row.schema,
-            "body": row.body,
-            "prev_hash": row.prev_hash,
-            "hash": row.hash,
-        },
-    )
+            yield "proof", {"name": proof.name, "digest": proof.digest, **proof_parts(proof)}
+    yield "row", row_line(row, row.branch)
 
 
 def _documents(faction: Faction, row: LedgerRow) -> Iterator[tuple[str, Body]]:
     """Yield the view and the reports of a stage."""
-    view = View.objects.filter(snapshot__stage_to_here=row.stage_id, faction=faction).first()
+    views = View.objects.filter(snapshot__stage_to_here=row.stage_id, faction=faction)
+    view = views.select_related("faction").first()
     if view is not None:
-        yield "view", {"faction": faction.key, "sha256": view.sha256, "document": view.body}
+        yield "view", view_line(view)
     reports = Report.objects.filter(
         branch=row.branch_id, seq=row.seq + 1, faction=faction, kind__in=REPORTS_OF_STAGES
     )
