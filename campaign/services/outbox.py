@@ -20,7 +20,7 @@ from django.db.models import F, Q, QuerySet
 from django.utils.crypto import salted_hmac
 from django.utils.formats import date_format
 
-from campaign.kinds import Role
+from campaign.kinds import ProposalKind, Role
 from campaign.models.account import Notification, PushDevice
 from campaign.models.campaign import FACTION_ROLES, Branch, Campaign, Faction, Membership
 from campaign.models.ledger import RESOLVE, Act
@@ -50,29 +50,35 @@ RULING = phrase(
 )
 LEDGER = phrase("Ledger: {}")
 ROLLED_BACK = phrase("{campaign}: the war was rolled back to {stage}. Reason: {reason}")
-VOTE_OPENED = phrase(
-    "{campaign}: a rollback to {stage} was proposed. Your side can vote until {closes}."
-)
-BEACON_VOTE = phrase("{campaign}: vote until {closes} whether {stage} goes on without public dice.")
-UMPIRE_VOTE = phrase(
-    "{campaign}: {name} was proposed as umpire, who sees everything. Your side can vote until "
-    "{closes}."
-)
-FORK_VOTE = phrase(
-    "{campaign}: a new war that begins with {stage} of this one was proposed. Your side can vote "
-    "until {closes}."
-)
 FORKED = phrase(
     "{campaign}: every side has agreed to the new war {name}. Its host {host} gives the seats."
-)
-REVEAL_VOTE = phrase(
-    "{campaign}: somebody proposes to publish the story and the dice of {name} now. Your side can "
-    "vote until {closes}."
 )
 RULED = phrase("{campaign}: the umpire has made a ruling.")
 RULED_OTHER = phrase("{campaign}: the umpire has made a ruling. Nothing you know has changed.")
 RULED_YOU = phrase("{campaign}: the umpire has made a ruling that concerns you. See your reports.")
 RULING_ALONE = phrase("{campaign}: the umpire has entered the result of your battle at {place}.")
+
+# Messages that ask for votes, by kind of proposal.
+VOTES = {
+    ProposalKind.ROLLBACK: phrase(
+        "{campaign}: a rollback to {stage} was proposed. Your side can vote until {closes}."
+    ),
+    ProposalKind.UMPIRE: phrase(
+        "{campaign}: {name} was proposed as umpire, who sees everything. Your side can vote until "
+        "{closes}."
+    ),
+    ProposalKind.FORK: phrase(
+        "{campaign}: a new war that begins with {stage} of this one was proposed. Your side can "
+        "vote until {closes}."
+    ),
+    ProposalKind.NO_BEACON: phrase(
+        "{campaign}: vote until {closes} whether {stage} goes on without public dice."
+    ),
+    ProposalKind.REVEAL: phrase(
+        "{campaign}: it was proposed to publish the story and the dice of {name} now. Your side "
+        "can vote until {closes}."
+    ),
+}
 
 # Names of stages by kind.
 STAGES = {
@@ -340,71 +346,31 @@ def rollback_announce(
     )
 
 
-def vote_announce(
-    *, campaign: Campaign, proposal: int, stage: Stage, closes: datetime, now: datetime
-) -> int:
-    """Ask all members to vote on a rollback, and return the number of outbox rows.
+def vote_announce(*, proposal: Proposal, now: datetime, stage: Stage | None = None) -> int:
+    """Ask all members to vote on a proposal, and return the number of outbox rows.
 
     Args:
-        proposal: The primary key of the proposal.
-        stage: The stage to which the war would go back.
+        stage: The stage to which the war would go back, with which a fork would begin, or which
+            would go on without public dice; None for a proposal that is not about a stage.
     """
+    campaign = proposal.campaign
+    template = VOTES[ProposalKind(proposal.kind)]
 
     def words() -> str:
-        until = moment_in(campaign, closes)
-        return VOTE_OPENED.format(campaign=campaign.name, stage=stage_name(stage), closes=until)
+        return template.format(
+            campaign=campaign.name,
+            stage="" if stage is None else stage_name(stage),
+            name=proposal.body.get("name", ""),
+            closes=moment_in(campaign, proposal.closes),
+        )
 
-    return _ask_to_vote(campaign, proposal, words, now)
-
-
-def umpire_vote_announce(*, campaign: Campaign, proposal: Proposal, now: datetime) -> int:
-    """Ask all members to vote on an umpire, and return the number of outbox rows."""
-
-    def words() -> str:
-        until = moment_in(campaign, proposal.closes)
-        name = proposal.body["name"]
-        return UMPIRE_VOTE.format(campaign=campaign.name, name=name, closes=until)
-
-    return _ask_to_vote(campaign, proposal.pk, words, now)
-
-
-def fork_vote_announce(
-    *, campaign: Campaign, proposal: Proposal, stage: Stage, now: datetime
-) -> int:
-    """Ask all members to vote on a fork, and return the number of outbox rows.
-
-    Args:
-        stage: The stage with which the new war would begin.
-    """
-
-    def words() -> str:
-        until = moment_in(campaign, proposal.closes)
-        return FORK_VOTE.format(campaign=campaign.name, stage=stage_name(stage), closes=until)
-
-    return _ask_to_vote(campaign, proposal.pk, words, now)
-
-
-def beacon_vote_announce(
-    *, campaign: Campaign, proposal: Proposal, stage: Stage, now: datetime
-) -> int:
-    """Ask all members to vote on going on without public dice; return the number of rows."""
-
-    def words() -> str:
-        until = moment_in(campaign, proposal.closes)
-        return BEACON_VOTE.format(campaign=campaign.name, stage=stage_name(stage), closes=until)
-
-    return _ask_to_vote(campaign, proposal.pk, words, now)
-
-
-def reveal_vote_announce(*, campaign: Campaign, proposal: Proposal, now: datetime) -> int:
-    """Ask all members to vote on publishing a story, and return the number of outbox rows."""
-
-    def words() -> str:
-        until = moment_in(campaign, proposal.closes)
-        name = proposal.body["name"]
-        return REVEAL_VOTE.format(campaign=campaign.name, name=name, closes=until)
-
-    return _ask_to_vote(campaign, proposal.pk, words, now)
+    return notifications_write(
+        _members_and_site(campaign),
+        words,
+        key_prefix=f"{campaign_key(VOTE, campaign)}{proposal.pk}/",
+        path=f"/c/{campaign.public_id}/rollback/",
+        due_at=now,
+    )
 
 
 def fork_announce(
@@ -423,17 +389,6 @@ def fork_announce(
         _members_and_site(campaign),
         words,
         key_prefix=f"{campaign_key(VOTE, campaign)}{proposal.pk}/done/",
-        path=f"/c/{campaign.public_id}/rollback/",
-        due_at=now,
-    )
-
-
-def _ask_to_vote(campaign: Campaign, proposal: int, words: Callable[[], str], now: datetime) -> int:
-    """Write the outbox rows that ask all members to vote, and return their number."""
-    return notifications_write(
-        _members_and_site(campaign),
-        words,
-        key_prefix=f"{campaign_key(VOTE, campaign)}{proposal}/",
         path=f"/c/{campaign.public_id}/rollback/",
         due_at=now,
     )

@@ -19,7 +19,7 @@ from campaign.kinds import ProposalKind, ProposalState, Role
 from campaign.models.campaign import Membership
 from campaign.models.proposal import Proposal
 from campaign.services.acts import require_open_stage
-from campaign.services.outbox import umpire_vote_announce
+from campaign.services.outbox import vote_announce
 from campaign.services.proposals import proposal_open
 from campaign.services.seats import seat_give
 from campaign.store.publication import played_factions
@@ -60,7 +60,7 @@ def umpire_vote_open(*, maker: Viewer, candidate: AbstractBaseUser, now: datetim
         "name": candidate.get_username(),
     }
     proposal = proposal_open(viewer=maker, kind=ProposalKind.UMPIRE, body=body, now=now)
-    umpire_vote_announce(campaign=campaign, proposal=proposal, now=now)
+    vote_announce(proposal=proposal, now=now)
     return proposal
 
 

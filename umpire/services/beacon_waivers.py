@@ -23,7 +23,7 @@ from campaign.models.stage import Stage
 from campaign.selectors.beacon import operators_in, waits_since, went_on_without
 from campaign.selectors.due import STAGE_RESOLVE, task_enqueue
 from campaign.services.acts import act_write, reason_violations
-from campaign.services.outbox import beacon_vote_announce
+from campaign.services.outbox import vote_announce
 from campaign.services.proposals import proposal_open
 from campaign.services.seats import lock_campaign
 from campaign.store.publication import played_factions
@@ -124,7 +124,7 @@ def _propose(viewer: Viewer, stage: Stage, reason: str, now: datetime) -> None:
         "reason": reason,
     }
     proposal = proposal_open(viewer=viewer, kind=ProposalKind.NO_BEACON, body=body, now=now)
-    beacon_vote_announce(campaign=viewer.campaign, proposal=proposal, stage=stage, now=now)
+    vote_announce(proposal=proposal, stage=stage, now=now)
 
 
 def _waive(stage: Stage, actor: AbstractBaseUser | None, reason: str, now: datetime) -> None:

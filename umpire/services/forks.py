@@ -41,7 +41,7 @@ from campaign.services.campaigns import (
     membership_add,
     name_violations,
 )
-from campaign.services.outbox import fork_announce, fork_vote_announce
+from campaign.services.outbox import fork_announce, vote_announce
 from campaign.services.proposals import proposal_open, require_no_refusal
 from campaign.services.seats import COMPUTER, OTHER_SIDE_OF_FAMILY, lock_campaign, seat_give
 from campaign.store.documents import true_scenario_of
@@ -59,9 +59,10 @@ NEEDS_END = phrase("while the war runs, only its players and its host can propos
 NEEDS_VOTE = phrase("a running war with other players can be forked if every side agrees")
 ONLY_UMPIRE = phrase("while the war runs, only its umpire can propose a fork")
 LAID_FIELDS = phrase(
-    "the dice of the war have laid the asteroids of these battles: begin with the decisions"
+    "the dice of this war have already placed the asteroids of these battles: begin with the "
+    "decisions stage"
 )
-NEEDS_NO_VOTE = phrase("nobody else has to agree: create the fork yourself")
+NEEDS_NO_VOTE = phrase("no other side has to agree: create the fork yourself")
 PROPOSAL_SCHEMA = 1
 FAMILY_RUNS = phrase("another war that shares this history is still running")
 
@@ -191,7 +192,7 @@ def fork_propose(
             "admirals": dict(chosen.admirals or {}),
         }
         proposal = proposal_open(viewer=viewer, kind=ProposalKind.FORK, body=body, now=moment)
-        fork_vote_announce(campaign=campaign, proposal=proposal, stage=start, now=moment)
+        vote_announce(proposal=proposal, stage=start, now=moment)
     return proposal
 
 

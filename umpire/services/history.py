@@ -233,13 +233,7 @@ def rollback_propose(
             body={**body, "reason": reason},
             now=moment,
         )
-        vote_announce(
-            campaign=campaign,
-            proposal=proposal.pk,
-            stage=target.stage,
-            closes=proposal.closes,
-            now=moment,
-        )
+        vote_announce(proposal=proposal, stage=target.stage, now=moment)
     return proposal
 
 

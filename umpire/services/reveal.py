@@ -23,7 +23,7 @@ from campaign.selectors.clock import war_is_over
 from campaign.selectors.families import agreed_to_publish, family_of, may_be_public
 from campaign.selectors.heads import head_of
 from campaign.services.acts import act_write
-from campaign.services.outbox import reveal_vote_announce
+from campaign.services.outbox import vote_announce
 from campaign.services.proposals import proposal_open, require_no_refusal
 from campaign.services.seats import lock_campaign
 from campaign.store.publication import played_factions
@@ -113,7 +113,7 @@ def _ask(viewer: Viewer, war: Campaign, published: Campaign, now: datetime) -> l
     proposal = proposal_open(viewer=asker, kind=ProposalKind.REVEAL, body=body, now=now)
     agreed = proposal.consents.filter(answer=True).values("faction")
     if voters.exclude(pk__in=agreed).exists():
-        reveal_vote_announce(campaign=war, proposal=proposal, now=now)
+        vote_announce(proposal=proposal, now=now)
     else:
         proposal.state = ProposalState.DONE
         proposal.save(update_fields=["state"])
