@@ -218,7 +218,7 @@ def invite_accept(
 
 
 def host_who_needs_vote(invite: Invite) -> Viewer | None:
-    """Return the host who made an invitation, if the sides vote on whoever accepts it.
+    """Return the host who made an invitation, if the sides vote on the invited umpire.
 
     Such an invitation gives no seat. All others give one at once, and None is returned.
     """

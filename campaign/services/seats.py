@@ -80,7 +80,7 @@ from engine.english import join_names
 
 COMPUTER = "steady"  # character of a computer admiral by default
 OTHER_SIDE_OF_FAMILY = phrase(
-    "a war with the same history is not over, and somebody sits on another side there"
+    "a war that shares this history is not over: players of both must be on the same side"
 )
 
 

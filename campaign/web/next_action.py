@@ -293,8 +293,8 @@ def _lobby_words(
     since = waits_since(campaign, stage)
     if since is not None:
         reason = phrase(
-            "The stage is closed. It has waited for public dice (round {} of drand) since {}, and "
-            "goes on by itself as soon as they are there.",
+            "The stage is closed. It has waited for public dice (round {} of drand) since {}. It "
+            "is resolved automatically when they arrive.",
             str(round_after(since)),  # as drand writes it, without separators
             moment_in(campaign, since),
         )

@@ -64,12 +64,15 @@ def spoils_of(
     return tuple(spoils)
 
 
-def read_classes(
+def foreign_class_spoils(
     then: Mapping[Class, ForeignClass], now: Mapping[Class, ForeignClass]
 ) -> tuple[Spoil, ...]:
-    """Return the classes of others of which a faction has seen more in battles since.
+    """Return what a faction has learnt in battles about the classes of others.
 
-    A class stays what it is after the rollback, so what is known of it stays true.
+    A rollback does not change classes, so all of it stays true.
+
+    Args:
+        then: What the faction knew at the moment to which the war would go back.
     """
     spoils = []
     for key, reading in now.items():

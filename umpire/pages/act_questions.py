@@ -134,10 +134,10 @@ QUESTIONS: dict[str, Question] = {
     NO_BEACON: Question(
         phrase("Go on without public dice"),
         phrase(
-            "The site has not got the public random value of this stage for hours. Without it, the "
-            "dice follow from what was sealed, and whoever has access to this server knows them "
-            "before anybody else. Everybody sees that. If somebody with an administrator's account "
-            "plays, the other sides are asked first."
+            "The site has tried for hours to get the public random value of this stage. Without "
+            "it, the dice follow from the sealed orders, and administrators of this server can "
+            "know them before the players. Everybody sees that this stage has no public dice. If "
+            "an administrator plays in this war, the other sides vote first."
         ),
         phrase("Go on without them"),
         is_final=True,

@@ -466,7 +466,7 @@ def _remedy(viewer: Viewer, form: ActForm) -> ActResult:
     return ActResult(phrase("{}: being computed.", _title(stage)))
 
 
-def _go_on(viewer: Viewer, form: ActForm) -> ActResult:
+def _waive_beacon(viewer: Viewer, form: ActForm) -> ActResult:
     """Let the closed stage go on without its public random value, or propose that."""
     stage = beacon_waive(viewer=viewer, stage=form.stage, reason=form.reason)
     if went_on_without(stage):
@@ -501,5 +501,5 @@ ACTS: dict[str, Callable[[Viewer, ActForm], ActResult]] = {
     PASSWORD_LINK: _password_link,
     REMEDY: _remedy,
     REBUILD: _rebuild,
-    NO_BEACON: _go_on,
+    NO_BEACON: _waive_beacon,
 }

@@ -10,10 +10,7 @@ from proof.html_page import html_page
 from umpire.pages.frame import page
 from umpire.pages.stage_reports import story_campaign
 from umpire.services.archives import ARCHIVE_TYPE, archive_name, archive_zipped
-from umpire.services.faction_archives import (
-    faction_archive_name,
-    own_archive,
-)
+from umpire.services.faction_archives import faction_archive_name, own_archive
 
 
 @page()

@@ -23,7 +23,7 @@ from campaign.words.common import place_words
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 from engine.english import short_name
-from umpire.adjudication.spoils import Spoil
+from umpire.adjudication.spoils import Spoil, SpoilKind
 from umpire.pages.frame import ASK_METHODS, page, show, stage_title, title_of
 from umpire.services.history import (
     Power,
@@ -43,6 +43,27 @@ UNPROCESSABLE = 422
 MAX_DIGITS = 9
 NO_PROPOSAL = phrase("there is no such proposal")
 
+# What a faction has learnt, by kind.
+SPOILS: Mapping[SpoilKind, str] = {
+    "fleet": phrase("a fleet of {faction} at {place} (week {week})"),
+    "system": phrase("{place} is held by {faction} (week {week})"),
+    "mine": phrase("mines of {faction} at {place} (week {week})"),
+    "battle": phrase("the battle at {place} (week {week})"),
+    "identified": phrase("{name} of {faction} was identified (week {week})"),
+    "scanned": phrase("{name} of {faction} was scanned (week {week})"),
+    "sheet": phrase("the record sheet of {name} of {faction} (week {week})"),
+    "class": phrase("the class {name}"),
+}
+
+# What the last consent to a proposal has done, by kind.
+DONE: Mapping[str, str] = {
+    ProposalKind.ROLLBACK: phrase("Your side agrees. The war was rolled back."),
+    ProposalKind.UMPIRE: phrase("Your side agrees. {name} is now the umpire of this war."),
+    ProposalKind.FORK: phrase("Your side agrees. The new war is created."),
+    ProposalKind.NO_BEACON: phrase("Your side agrees. The stage goes on without public dice."),
+    ProposalKind.REVEAL: phrase("Your side agrees, and so do all sides of this war."),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -57,8 +78,8 @@ class SpoilCard:
     """What a faction has learnt, in words."""
 
     name: str
-    kept: tuple[str, ...]  # what stays true
-    lost: tuple[str, ...]  # what came of moves that are undone
+    still_true: tuple[str, ...]
+    no_longer_true: tuple[str, ...]  # it results from moves that are undone
     seen_to: int | None
 
 
@@ -114,16 +135,7 @@ def _answer(viewer: Viewer, proposal: int, *, agree: bool) -> str:
     row = proposal_answer(viewer=viewer, proposal=proposal, agree=agree)
     if row.state != ProposalState.DONE:
         return phrase("Your side has answered.")
-    if row.kind == ProposalKind.FORK:
-        return phrase("Your side agrees. The new war is created.")
-    if row.kind == ProposalKind.UMPIRE:
-        name = row.body["name"]
-        return phrase("Your side agrees. {} is now the umpire of this war.", name)
-    if row.kind == ProposalKind.NO_BEACON:
-        return phrase("Your side agrees. The stage goes on without public dice.")
-    if row.kind == ProposalKind.REVEAL:
-        return phrase("Your side agrees, and so do all sides of this war.")
-    return phrase("Your side agrees. The war was rolled back.")
+    return phrase(DONE[row.kind], name=row.body.get("name", ""))
 
 
 def _roll_back(viewer: Viewer, posted: Mapping[str, str]) -> str:
@@ -187,7 +199,7 @@ def _choice(campaign: Campaign, target: Target) -> Choice:
 
 
 def _abandoned(campaign: Campaign) -> list[Branch]:
-    """Return the timelines that were left, newest first, with who left them."""
+    """Return the timelines that were left, newest first."""
     rows = campaign.branches.filter(left_at__isnull=False)
     return list(rows.order_by("-number"))
 
@@ -240,9 +252,16 @@ def _spoil_cards(viewer: Viewer, chosen: Target | None) -> list[SpoilCard]:
     access_record(viewer=viewer, page="rollback", subject=f"week {stage.week}, {stage.kind}")
     cards = []
     for row in spoil_report(viewer=viewer, target=chosen):
-        kept = [_spoil_words(scenario, item) for item in row.spoils if item.is_still_true]
-        lost = [_spoil_words(scenario, item) for item in row.spoils if not item.is_still_true]
-        cards.append(SpoilCard(row.faction.name, tuple(kept), tuple(lost), row.seen_to))
+        still_true = []
+        no_longer_true = []
+        for spoil in row.spoils:
+            words = _spoil_words(scenario, spoil)
+            if spoil.is_still_true:
+                still_true.append(words)
+            else:
+                no_longer_true.append(words)
+        card = SpoilCard(row.faction.name, tuple(still_true), tuple(no_longer_true), row.seen_to)
+        cards.append(card)
     return cards
 
 
@@ -251,18 +270,6 @@ def _spoil_words(scenario: Scenario, spoil: Spoil) -> str:
     hexes = {system.id: system.hex for system in scenario.systems}
     place = place_words(scenario, hexes.get(spoil.place, spoil.place)) if spoil.place else ""
     faction = short_name(spoil.faction) if spoil.faction else phrase("no faction")
-    if spoil.kind == "fleet":
-        return phrase("a fleet of {} at {} (week {})", faction, place, spoil.week)
-    if spoil.kind == "system":
-        return phrase("{} is held by {} (week {})", place, faction, spoil.week)
-    if spoil.kind == "mine":
-        return phrase("mines of {} at {} (week {})", faction, place, spoil.week)
-    if spoil.kind == "battle":
-        return phrase("the battle at {} (week {})", place, spoil.week)
-    if spoil.kind == "identified":
-        return phrase("{} of {} was identified (week {})", spoil.name, faction, spoil.week)
-    if spoil.kind == "scanned":
-        return phrase("{} of {} was scanned (week {})", spoil.name, faction, spoil.week)
-    if spoil.kind == "sheet":
-        return phrase("the record sheet of {} of {} (week {})", spoil.name, faction, spoil.week)
-    return phrase("the class {}", spoil.name)
+    return phrase(
+        SPOILS[spoil.kind], name=spoil.name, faction=faction, place=place, week=spoil.week
+    )

@@ -49,19 +49,19 @@ def proposal_answer(
         row = Proposal.objects.filter(campaign=campaign, pk=proposal).first()
         if row is None:
             raise NotFound(phrase("there is no such proposal"))
-        given = Consent.objects.filter(proposal=row, faction=faction).first()
-        if given is not None and given.answer == agree:
+        earlier = Consent.objects.filter(proposal=row, faction=faction).first()
+        if earlier is not None and earlier.answer == agree:
             return row
-        if given is not None:
+        if earlier is not None:
             raise NotAllowed(phrase("your side has already answered"))
         if row.state != ProposalState.OPEN or row.closes <= moment:
             raise NotAllowed(phrase("the vote is over"))
         consent_write(viewer=viewer, faction=faction, proposal=row, agree=agree, now=moment)
-        return _count(viewer, row, agree=agree, now=moment)
+        return _settle(viewer, row, agree=agree, now=moment)
 
 
 def proposal_withdraw(*, viewer: Viewer, proposal: int) -> Proposal:
-    """Withdraw one's own open proposal.
+    """Withdraw an open proposal of the viewer's.
 
     Raises:
         NotFound: There is no such proposal of the viewer's.
@@ -95,9 +95,9 @@ def voters_of(proposal: Proposal) -> QuerySet[Faction]:
     return played_factions(proposal.campaign)
 
 
-def _count(viewer: Viewer, proposal: Proposal, *, agree: bool, now: datetime) -> Proposal:
-    """Return a proposal after a side's answer; the last consent that it needs carries it out."""
-    rules = DEFAULT_ROLLBACKS
+def _settle(viewer: Viewer, proposal: Proposal, *, agree: bool, now: datetime) -> Proposal:
+    """Refuse a proposal, carry it out or leave it open after a side's answer, and return it."""
+    rules = DEFAULT_ROLLBACKS  # all sides must agree
     if proposal.kind == ProposalKind.ROLLBACK:
         rules = rollback_rules_of(proposal.campaign.ruleset)
     sides = set(voters_of(proposal).values_list("pk", flat=True))

@@ -83,7 +83,7 @@ def campaign_rebuild(
         NotAllowed: The site's role of PostgreSQL may not change history (`manage.py grants`).
     """
     rebuilt: list[dict[str, Any]] = []
-    with _with_refusal_of_role(), transaction.atomic():
+    with _role_error_as_refusal(), transaction.atomic():
         locked = lock_campaign(campaign)
         stage = None if war_is_over(campaign=locked) else lock_open_stage(locked)
         mendable = [fault for fault in campaign_faults(locked) if fault.is_mendable]
@@ -111,7 +111,7 @@ def campaign_rebuild(
 
 
 @contextmanager
-def _with_refusal_of_role() -> Iterator[None]:
+def _role_error_as_refusal() -> Iterator[None]:
     """Raise NotAllowed in place of the database's error if its role may not change history."""
     try:
         yield

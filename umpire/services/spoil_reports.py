@@ -15,7 +15,7 @@ from campaign.selectors.truth import world_of
 from campaign.services.foreign_classes import foreign_classes_of
 from campaign.sight.reports import list_battles
 from campaign.sight.views import sight_in_snapshot
-from umpire.adjudication.spoils import Spoil, read_classes, spoils_of
+from umpire.adjudication.spoils import Spoil, foreign_class_spoils, spoils_of
 from umpire.services.history import Target
 
 
@@ -64,7 +64,7 @@ def spoil_report(*, viewer: Viewer, target: Target) -> tuple[FactionSpoils, ...]
         classes_then = foreign_classes_of(campaign, faction, up_to=snapshot.seq)
         spoils = (
             *spoils_of(then, now, truth, battles),
-            *read_classes(classes_then, foreign_classes_of(campaign, faction)),
+            *foreign_class_spoils(classes_then, foreign_classes_of(campaign, faction)),
         )
         reports.append(FactionSpoils(faction, spoils, _seen_to(branch, faction, snapshot.seq)))
     return tuple(reports)

@@ -89,7 +89,7 @@ def test_players_of_a_running_war_take_only_their_own_side_of_its_fork() -> None
     now = stage.opens
     for role, key in (("player", "ember"), ("guest", "ember"), ("umpire", "")):
         faction = fork.factions.get(key=key) if key else None
-        with pytest.raises(NotAllowed, match="the same history"):
+        with pytest.raises(NotAllowed, match="shares this history"):
             seat_give(campaign=fork, user=other.user, role=role, faction=faction, now=now)
     frost = fork.factions.get(key="frost")
     seat_give(campaign=fork, user=other.user, role="player", faction=frost, now=now)
@@ -97,7 +97,7 @@ def test_players_of_a_running_war_take_only_their_own_side_of_its_fork() -> None
     assert fork_refusal(viewer_of(other.user, fork.public_id)) != ""
     stranger = person("sam")
     seat_give(campaign=fork, user=stranger, role="umpire", now=now)
-    with pytest.raises(NotAllowed, match="the same history"):
+    with pytest.raises(NotAllowed, match="shares this history"):
         seat_give(
             campaign=campaign,
             user=stranger,

@@ -224,7 +224,7 @@ def assert_all_sides_can_agree_to_publish(parent: Campaign, fork: Campaign) -> N
         client = Client()
         client.force_login(User.objects.get(username="olaf"))
         page = client.get(f"/c/{fork.public_id}/rollback/").content.decode()
-        assert "What is published cannot be taken back" in page
+        assert "This cannot be undone" in page
         proposal_answer(viewer=olaf, proposal=votes[fork.pk].pk, agree=True)
         assert not may_be_public(campaign=parent)
         assert seeds_reveal(now=timezone.now()) == 0
