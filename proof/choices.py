@@ -47,7 +47,7 @@ def order_differences(
         admirals: The characters of the factions' admirals; empty for default orders.
     """
     where = where_of(stage)
-    for line in live_entries(stage):
+    for line in live_entries(stage.entries):
         if line.body["source"] not in COMPUTERS:
             continue
         faction = line.body["faction"]

@@ -18,7 +18,6 @@ from campaign.rules.outcome_leaves import (
     TABLE,
     TOLD,
     VIEW,
-    EntryParts,
     report_digest,
     told_digest,
 )
@@ -27,7 +26,7 @@ from engine.core.canonical import digest
 from proof.archive import FORMAT, LEFT, Line, UnreadableArchive
 from proof.findings import Difference, Level, Where
 from proof.integrity import has_right_word
-from proof.rows import SCHEMA_3
+from proof.rows import SCHEMA_3, entry_parts, live_entries
 from proof.witnesses import SealedRecord, record_of
 
 # The lines of a stage in their order, and what sorts those of a kind.
@@ -38,6 +37,7 @@ SORTED_BY: dict[str, tuple[str, ...]] = {
     "report": ("report", "subject"),
     "proof": ("name",),
 }
+OF_THE_FACTION = ("entry", "stop-entry", "view", "report")  # kinds of lines that name it
 OPENING = ("archive", "faction", "branch")
 SINGLE = ("stage", "view", "row")
 UNPROVEN = "rows of release 1.0 cannot prove a part of a stage: views and reports of them"
@@ -131,6 +131,7 @@ class PartialCheck:
     def stage_differences(self, stage: OwnStage) -> Iterator[Difference]:
         """Yield what differs in a stage."""
         yield from self._row_differences(stage)
+        yield from self._faction_differences(stage)
         yield from self._entry_differences(stage)
         self._keep(stage)
         if stage.row.body["schema"] < SCHEMA_3:
@@ -213,6 +214,17 @@ class PartialCheck:
                     Level.INTEGRITY, row, "ledger row", words, stands, should
                 )
 
+    def _faction_differences(self, stage: OwnStage) -> Iterator[Difference]:
+        """Yield the lines that name another faction: no hash covers that name."""
+        for kind in OF_THE_FACTION:
+            for line in stage.of(kind):
+                faction = line.body["faction"]
+                if faction != self.faction:
+                    words = "the line is of another faction"
+                    yield stage.where.difference(
+                        Level.INTEGRITY, line, kind, words, faction, self.faction
+                    )
+
     def _entry_differences(self, stage: OwnStage) -> Iterator[Difference]:
         """Yield what differs in the faction's sealed orders."""
         for line in (*stage.of("entry"), *stage.of("stop-entry")):
@@ -227,7 +239,7 @@ class PartialCheck:
             if not has_right_word(line):
                 words = "its withdrawal word does not belong to its nonce"
                 yield stage.where.difference(Level.INTEGRITY, line, place, words)
-        live = [line for line in stage.of("entry") if line.body["withdrawn"] is None]
+        live = live_entries(stage.of("entry"))
         digests = stage.row.body["body"].get("digests", [])
         for line in live:
             if line.body["digest"] not in digests:
@@ -288,26 +300,10 @@ class PartialCheck:
                 document = line.body["document"]
                 parts.append((line.body["report"], line.body["subject"], report_digest(document)))
             digests[f"{TOLD}/{self.faction}"] = told_digest(parts)
-        entry = _entry_parts(stage)
+        entry = entry_parts(stage.of("entry")).get(self.faction)
         if entry is not None:
             digests[f"{ENTRY}/{self.faction}"] = digest(entry.to_json())
         return digests
-
-
-def _entry_parts(stage: OwnStage) -> EntryParts | None:
-    """Return how the faction's orders were sealed; None if none of them count."""
-    live = None
-    withdrawn = []
-    for line in stage.of("entry"):
-        if line.body["withdrawn"] is None:
-            live = line.body
-        else:
-            withdrawn.append(line.body["digest"])
-    if live is None:
-        return None
-    return EntryParts(
-        live["source"], live["sealed_at"], tuple(withdrawn), share_by_server="share" not in live
-    )
 
 
 def _sort_key(line: Line) -> tuple[Any, ...]:

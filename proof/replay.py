@@ -310,7 +310,7 @@ class _StagePlayer:
     def _sealed_orders(self) -> dict[str, Orders]:
         """Return the sealed orders by faction."""
         result = {}
-        for line in live_entries(self._stage):
+        for line in live_entries(self._stage.entries):
             faction = line.body["faction"]
             orders, faults = parse_orders(decode_floats(line.body["payload"]))
             if orders is None:

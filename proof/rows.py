@@ -6,7 +6,7 @@ Rows of schema 1 hash a flat list of results. Rows of schema 3 hash a tree of bl
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -84,9 +84,9 @@ def schema_of(stage: StageLines) -> int:
     return SCHEMA_1 if stage.row is None else int(stage.row.body["schema"])
 
 
-def live_entries(stage: StageLines) -> list[Line]:
-    """Return the entries of a stage that count, in faction order."""
-    live = [line for line in stage.entries if line.body["withdrawn"] is None]
+def live_entries(entries: Sequence[Line]) -> list[Line]:
+    """Return the entries that were not withdrawn, in faction order."""
+    live = [line for line in entries if line.body["withdrawn"] is None]
     return sorted(live, key=lambda line: str(line.body["faction"]))
 
 
@@ -102,7 +102,7 @@ def entry_share(line: Line, dice: WarDice, place: int | str) -> str:
 def moment_of(stage: StageLines) -> Moment:
     """Return a stage as the keys of its dice need it."""
     body = stage.stage.body
-    digests = [line.body["digest"] for line in live_entries(stage)]
+    digests = [line.body["digest"] for line in live_entries(stage.entries)]
     entropy = "" if stage.row is None else str(stage.row.body["body"].get("past", ""))
     return Moment(body["week"], body["stage"], body["ordinal"], digests, entropy)
 
@@ -157,7 +157,7 @@ def _shares_of(stage: StageLines, keys: RowKeys) -> list[str]:
     dice = keys.war_dice
     ordinal = stage.stage.body["ordinal"]
     shares = {}
-    for line in live_entries(stage):
+    for line in live_entries(stage.entries):
         shares[line.body["faction"]] = entry_share(line, dice, ordinal)
     if not stage.is_left:
         return list(shares.values())
@@ -173,8 +173,8 @@ def _digests_of(stage: StageLines, keys: RowKeys | None) -> list[str]:
         keys: None if the stage was played.
     """
     if not stage.is_left or keys is None:
-        return [line.body["digest"] for line in live_entries(stage)]
-    sealed = {line.body["faction"]: line.body["digest"] for line in live_entries(stage)}
+        return [line.body["digest"] for line in live_entries(stage.entries)]
+    sealed = {line.body["faction"]: line.body["digest"] for line in live_entries(stage.entries)}
     place = (keys.seed, keys.dice_key, keys.branch, stage.stage.body["ordinal"])
     digests = []
     for faction in keys.factions:
@@ -188,16 +188,16 @@ def _opening_of(stage: StageLines, keys: RowKeys) -> dict[str, Any]:
     The kind of a later branch and the reason are what the row says.
     """
     assert stage.row is not None
-    said: Mapping[str, Any] = stage.row.body["body"].get("opening") or {}
+    opening: Mapping[str, Any] = stage.row.body["body"].get("opening") or {}
     return {
-        "kind": keys.kind or said.get("kind"),
+        "kind": keys.kind or opening.get("kind"),
         "number": keys.branch,
         "parent": keys.parent,
         "parent_row": keys.parent_row,
         "left_row": keys.left_row,
         "genesis": keys.genesis,
         "seed_sha256": keys.seed_sha256,
-        "reason": said.get("reason"),
+        "reason": opening.get("reason"),
     }
 
 
@@ -301,7 +301,7 @@ def _sources(stage: StageLines, opening: Opening | None) -> dict[str, Line]:
     for faction, view in stage.views.items():
         lines[f"view/{faction}"] = view
         lines[f"told/{faction}"] = view
-    for line in live_entries(stage):
+    for line in live_entries(stage.entries):
         lines[f"entry/{line.body['faction']}"] = line
         lines["entries"] = line
     for key, battle in stage.battles.items():
@@ -326,7 +326,7 @@ def _record_of(stage: StageLines, keys: RowKeys | None, opening: Opening | None)
         tables={},
         acts=public_acts,
         umpire_acts=umpire_acts,
-        entries=_entry_parts(stage),
+        entries=entry_parts(stage.entries),
         setting={} if stage.setting is None else stage.setting.body["document"],
         first=_first_digests(opening),
         ruling=_ruling(stage),
@@ -364,14 +364,14 @@ def _battle(stage: StageLines, battle: BattleLines, keys: RowKeys | None) -> str
     return battle_digest(start, chain, battle.result.body["document"], sha256)
 
 
-def _entry_parts(stage: StageLines) -> dict[str, EntryParts]:
-    """Return how each faction's orders were sealed."""
+def entry_parts(entries: Sequence[Line]) -> dict[str, EntryParts]:
+    """Return how each faction's orders were sealed, without factions whose orders do not count."""
     withdrawn: dict[str, list[str]] = {}
-    for line in stage.entries:
+    for line in entries:
         if line.body["withdrawn"] is not None:
             withdrawn.setdefault(line.body["faction"], []).append(line.body["digest"])
     parts = {}
-    for line in live_entries(stage):
+    for line in live_entries(entries):
         body = line.body
         key = body["faction"]
         parts[key] = EntryParts(

@@ -4,17 +4,22 @@
 
 import {
   ArchiveFault,
+  SCHEMA_3,
   War,
   bytesOf,
   canonical,
   checkWord,
   digest,
+  entryParts,
   expect,
   hexOf,
+  isLeft,
   joined,
+  liveEntries,
   ordersDigest,
   recordOf,
   rootFromProof,
+  toldDigest,
   verifyArchive,
 } from "./verifier.js";
 
@@ -22,8 +27,7 @@ import {
 /** @typedef {import("./verifier.js").Line} Line */
 /** @typedef {import("./verifier.js").Stage} Stage */
 
-const SCHEMA_OF_TREES = 3; // rows of earlier schemas cannot prove a part of a stage
-const ABANDONED = "left"; // how a stage ended that was not played
+const OF_THE_FACTION = ["entry", "stop-entry", "view", "report"]; // kinds of lines that name it
 const ORDER = ["stage", "entry", "stop-entry", "act", "view", "report", "proof", "row"];
 /** @type {Record<string, string[]>} */
 const SORTED_BY = {
@@ -130,8 +134,11 @@ class OwnWar extends War {
   checkOwnStage(stage, row) {
     const { verdict } = this;
     this.checkOwnRow(stage, row);
+    for (const line of OF_THE_FACTION.flatMap((kind) => this.linesOf(kind))) {
+      expect(line, "the line is of another faction", this.faction, line.body.faction, stage);
+    }
     this.checkOwnEntries(stage, row);
-    if (row.body.schema >= SCHEMA_OF_TREES) {
+    if (row.body.schema >= SCHEMA_3) {
       this.checkProofs(stage, row);
       this.checkLeaves(stage, row);
     } else if (!verdict.limits.includes("own-old-rows")) {
@@ -163,7 +170,7 @@ class OwnWar extends War {
     const last = ledger.at(-1)?.hash ?? before; // the first one follows from the scenario
     expect(row, "the chain of rows is broken", last, before, stage);
     expect(row, "the row has another hash", digest([before, body]), hash, stage);
-    const facts = schema >= SCHEMA_OF_TREES ? ["branch", "again", "closed_at"] : [];
+    const facts = schema >= SCHEMA_3 ? ["branch", "again", "closed_at"] : [];
     for (const key of ["week", "stage", ...facts]) {
       expect(row, "'{}' of the row is another", place[key], body[key], stage, key);
     }
@@ -186,12 +193,12 @@ class OwnWar extends War {
       expect(line, "the orders do not match their digest", should, sealed, stage);
       checkWord(line, stage);
     }
-    const live = this.linesOf("entry").filter((line) => line.body.withdrawn === null);
+    const live = liveEntries(this.linesOf("entry"));
     for (const line of live) {
       const counts = row.body.body.digests.includes(line.body.digest);
       expect(line, "the row does not count these orders", true, counts, stage);
     }
-    if (stage.stage.body.how !== ABANDONED) {
+    if (!isLeft(stage)) {
       expect(row, "one entry counts in each stage", 1, live.length, stage);
     }
   }
@@ -238,39 +245,22 @@ class OwnWar extends War {
     /** @type {Record<string, string>} */
     const digests = { acts: digest(this.linesOf("act").map((line) => line.body.sha256)) };
     const [view] = this.linesOf("view");
-    if (view || stage.stage.body.how !== ABANDONED) {
+    if (view || !isLeft(stage)) {
       digests[`view/${this.faction}`] = view ? digest(view.body.document) : "";
     }
-    if (stage.stage.body.how !== ABANDONED) {
+    if (!isLeft(stage)) {
       const reports = this.linesOf("report").map(({ body }) => {
-        const known = { ...body.document };
-        delete known.battle; // an id that only the faction knows
-        return [body.report, body.subject, digest(known)];
+        const covered = { ...body.document };
+        delete covered.battle; // an id that only the faction knows
+        return [body.report, body.subject, digest(covered)];
       });
-      reports.sort((left, right) => (canonical(left) < canonical(right) ? -1 : 1));
-      digests[`told/${this.faction}`] = digest(reports);
+      digests[`told/${this.faction}`] = toldDigest(reports);
     }
-    const entry = this.entryParts();
+    const entry = entryParts(this.linesOf("entry"))[this.faction];
     if (entry) {
       digests[`entry/${this.faction}`] = digest(entry);
     }
     return digests;
-  }
-
-  /** Returns how the faction's orders were sealed; null if none of them count. */
-  entryParts() {
-    const entries = this.linesOf("entry");
-    const live = entries.find((line) => line.body.withdrawn === null);
-    if (!live) {
-      return null;
-    }
-    const withdrawn = entries.filter((line) => line.body.withdrawn !== null);
-    return {
-      source: live.body.source,
-      sealed_at: live.body.sealed_at,
-      withdrawn: withdrawn.map((line) => line.body.digest),
-      share_by_server: live.body.share === undefined,
-    };
   }
 }
 

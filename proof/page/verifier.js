@@ -4,7 +4,7 @@
 import { isAtTable, luckAccount } from "./luck.js";
 
 const FORMAT = 1;
-const SCHEMA_3 = 3;
+export const SCHEMA_3 = 3; // rows of earlier schemas cannot prove a part of a stage
 const BY_PEOPLE = ["player", "umpire"];
 const UMPIRES = "umpires";
 const LEFT = "left"; // how a stage ended that was not played, because the war was rolled back
@@ -1497,12 +1497,12 @@ function lastHash(rows) {
 }
 
 /** @param {Stage} stage */
-function isLeft(stage) {
+export function isLeft(stage) {
   return stage.stage.body.how === LEFT;
 }
 
 /** @param {Line[]} entries */
-function liveEntries(entries) {
+export function liveEntries(entries) {
   return entries.filter((line) => line.body.withdrawn === null);
 }
 
@@ -1529,7 +1529,7 @@ function leavesOf(stage, row, firstLines) {
   addActs(leaves, stage);
   addEntries(leaves, stage);
   addReports(leaves, stage);
-  addGiven(leaves, stage);
+  addOtherLeaves(leaves, stage);
   if (firstLines) {
     leaves.set("first", firstDigest(firstLines));
   }
@@ -1551,7 +1551,7 @@ function addFlat(leaves, stage) {
  * @param {Map<string, string>} leaves
  * @param {Stage} stage
  */
-function addGiven(leaves, stage) {
+function addOtherLeaves(leaves, stage) {
   leaves.set("setting", digest(stage.setting?.body.document ?? {}));
   if (stage.ruling) {
     const { number, document, told } = stage.ruling.body;
@@ -1580,18 +1580,29 @@ function addActs(leaves, stage) {
  * @param {Stage} stage
  */
 function addEntries(leaves, stage) {
+  const parts = entryParts(stage.entries);
+  for (const [faction, document] of Object.entries(parts)) {
+    leaves.set(`entry/${faction}`, digest(document));
+  }
+  leaves.set("entries", digest(parts));
+}
+
+/**
+ * Returns how each faction's orders were sealed, without factions whose orders do not count.
+ * @param {Line[]} entries of a stage
+ */
+export function entryParts(entries) {
   /** @type {Body} */
-  const documents = {};
-  for (const line of liveEntries(stage.entries)) {
+  const parts = {};
+  for (const line of liveEntries(entries)) {
     const { faction, source, sealed_at: sealedAt, share } = line.body;
-    const withdrawn = stage.entries
+    const withdrawn = entries
       .filter((other) => other.body.faction === faction && other.body.withdrawn !== null)
       .map((other) => other.body.digest);
     const byServer = share === undefined;
-    documents[faction] = { source, sealed_at: sealedAt, withdrawn, share_by_server: byServer };
-    leaves.set(`entry/${faction}`, digest(documents[faction]));
+    parts[faction] = { source, sealed_at: sealedAt, withdrawn, share_by_server: byServer };
   }
-  leaves.set("entries", digest(documents));
+  return parts;
 }
 
 /**
@@ -1609,9 +1620,17 @@ function addReports(leaves, stage) {
         reports.push(["battle", key, digest(report)]);
       }
     }
-    reports.sort((left, right) => (canonical(left) < canonical(right) ? -1 : 1));
-    leaves.set(`told/${faction}`, digest(reports));
+    leaves.set(`told/${faction}`, toldDigest(reports));
   }
+}
+
+/**
+ * Returns the digest of a faction's reports in any order.
+ * @param {string[][]} reports kind, subject and digest of each
+ */
+export function toldDigest(reports) {
+  const sorted = [...reports].sort((left, right) => (canonical(left) < canonical(right) ? -1 : 1));
+  return digest(sorted);
 }
 
 /**

@@ -7,7 +7,7 @@ export const WORDS = {
   en: {
     title: "Check of a war",
     intro:
-      "This page checks the archive of a finished war: its hashes, sealed orders, ledger and the key of every die. It works without the server and without a network. It does not fight the battles or resolve the weeks again; this does:",
+      "This page checks the archive of a finished war: its hashes, sealed orders, ledger and the key of every die. While a war goes on, it checks the file of what your side can prove. It needs neither the server nor a network. It does not fight the battles or resolve the weeks again; this command does:",
     archive: "Archive",
     choose: "Choose an archive, or drop it here.",
     progress: "Progress",
@@ -87,7 +87,7 @@ export const WORDS = {
   de: {
     title: "Prüfung eines Kriegs",
     intro:
-      "Diese Seite prüft das Archiv eines beendeten Kriegs: Prüfsummen, versiegelte Befehle, Register und den Schlüssel jedes Würfels. Sie arbeitet ohne Server und ohne Netz. Gefechte und Wochen spielt sie nicht nach; das tut:",
+      "Diese Seite prüft das Archiv eines beendeten Kriegs: Prüfsummen, versiegelte Befehle, Register und den Schlüssel jedes Würfels. Solange ein Krieg läuft, prüft sie die Datei mit dem, was deine Seite beweisen kann. Sie braucht weder Server noch Netz. Gefechte und Wochen spielt sie nicht nach; das tut dieser Befehl:",
     archive: "Archiv",
     choose: "Wähle ein Archiv oder zieh es hierher.",
     progress: "Fortschritt",
@@ -169,7 +169,7 @@ export const WORDS = {
   fr: {
     title: "Vérification d’une guerre",
     intro:
-      "Cette page vérifie l’archive d’une guerre terminée : ses empreintes, les ordres scellés, le registre et la clé de chaque dé. Elle fonctionne sans serveur et sans réseau. Elle ne rejoue ni les combats ni les semaines ; cette commande le fait :",
+      "Cette page vérifie l’archive d’une guerre terminée : ses empreintes, les ordres scellés, le registre et la clé de chaque dé. Pendant une guerre, elle vérifie le fichier de ce que votre camp peut prouver. Elle n’a besoin ni du serveur ni du réseau. Elle ne rejoue ni les combats ni les semaines ; cette commande le fait :",
     archive: "Archive",
     choose: "Choisissez une archive ou déposez-la ici.",
     progress: "Progression",

@@ -63,6 +63,9 @@ def _forgeries(lines: list[bytes]) -> dict[str, bytes]:
         "proof": ("proof", lambda body: body["hashes"].reverse()),
         "row": ("row", lambda body: body["body"].update(week=99)),
         "head": ("head", lambda body: body.update(note=body["note"].replace("/war/", "/wars/"))),
+        "order of another": ("entry", lambda body: body.update(faction="other")),
+        "view of another": ("view", lambda body: body.update(faction="other")),
+        "report of another": ("report", lambda body: body.update(faction="other")),
         "left out": ("proof", None),
         "view left out": ("view", None),
     }
