@@ -16,14 +16,9 @@ from campaign.api.schema import documented
 from campaign.api.shapes import CampaignSheet
 from campaign.kinds import StageKind
 from umpire.api.timelines import TimelinesSheet, timelines_sheet
-from umpire.services.forks import (
-    ForkSettings,
-    fork_power,
-    fork_propose,
-    fork_refusal,
-    fork_stages,
-    history_fork,
-)
+from umpire.services.fork_rights import fork_power, fork_refusal
+from umpire.services.fork_starts import fork_stages
+from umpire.services.forks import ForkSettings, fork_propose, history_fork
 from umpire.services.history import Power
 
 TAG = "timelines"

@@ -29,14 +29,9 @@ from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 from umpire.pages.balance import BAR_WIDTH, make_share_bar
 from umpire.pages.frame import ASK_METHODS, page, show, title_of
-from umpire.services.forks import (
-    ForkSettings,
-    fork_power,
-    fork_propose,
-    fork_refusal,
-    fork_stages,
-    history_fork,
-)
+from umpire.services.fork_rights import fork_power, fork_refusal
+from umpire.services.fork_starts import fork_stages
+from umpire.services.forks import ForkSettings, fork_propose, history_fork
 from umpire.services.history import Power
 from umpire.services.what_ifs import WARS, what_if_balance, what_if_question
 

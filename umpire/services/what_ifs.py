@@ -22,7 +22,7 @@ from campaign.store.documents import true_scenario_of
 from engine.core.phrase import phrase
 from umpire.balance import Balance, WarEnd, balance_of
 from umpire.rehearsal import play
-from umpire.services.forks import fork_weeks
+from umpire.services.fork_starts import fork_weeks
 
 WARS = 100
 

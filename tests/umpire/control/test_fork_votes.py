@@ -15,14 +15,9 @@ from campaign.services.seats import seat_give
 from engine.core.errors import RuleViolations
 from tests.campaign.seats.people import person
 from tests.umpire.services.wars import campaign_at
-from umpire.services.forks import (
-    ForkSettings,
-    fork_power,
-    fork_propose,
-    fork_refusal,
-    fork_stages,
-    history_fork,
-)
+from umpire.services.fork_rights import fork_power, fork_refusal
+from umpire.services.fork_starts import fork_stages
+from umpire.services.forks import ForkSettings, fork_propose, history_fork
 from umpire.services.history import Power, head_place, history_take_back, read_place
 from umpire.services.proposals import proposal_answer
 from umpire.services.wars import campaign_start

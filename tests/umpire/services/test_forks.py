@@ -33,15 +33,12 @@ from proof.forks import UNPROVEN
 from tests.proof.archived import Body, page_answer, page_verdicts, verdict_of_bytes
 from tests.row_cache import build_once
 from tests.umpire.services.wars import ATTACK, attack, campaign_at, campaign_of, resolve_stage
-from umpire.services import forks
+from umpire.services import fork_rights
 from umpire.services.archives import archive_lines
 from umpire.services.checking import campaign_faults
-from umpire.services.forks import (
-    ForkSettings,
-    fork_refusal,
-    fork_weeks,
-    history_fork,
-)
+from umpire.services.fork_rights import fork_refusal
+from umpire.services.fork_starts import fork_weeks
+from umpire.services.forks import ForkSettings, history_fork
 from umpire.services.history import head_place, history_take_back
 from umpire.services.proposals import proposal_answer
 from umpire.services.reveal import reveal_propose, seeds_reveal
@@ -251,9 +248,9 @@ def test_running_war_can_be_forked_only_by_its_single_player() -> None:
     practice = history_fork(viewer=player, week=stage.week)
     assert fork_refusal(player) == ""
     rival = member(practice, "ruth", "player", "frost")
-    assert fork_refusal(rival) == forks.NOT_BEGUN
+    assert fork_refusal(rival) == fork_rights.NOT_BEGUN
     campaign_start(campaign=practice)
-    assert fork_refusal(player) == forks.FAMILY_RUNS
+    assert fork_refusal(player) == fork_rights.FAMILY_RUNS
     other = member(campaign, "olaf", "player", "frost")
     with pytest.raises(NotAllowed, match="shares this history"):
         history_fork(viewer=other, week=stage.week)
