@@ -101,7 +101,7 @@ class Beacons:
     """Collects the public random values of a war, whose signatures are checked together."""
 
     def __init__(self) -> None:
-        self._found: list[tuple[Where, Line, SignedRound]] = []
+        self._values: list[tuple[Where, Line, SignedRound]] = []
 
     def keep(self, stage: StageLines, counts: Counts) -> None:
         """Keep the values of a stage, and count stages and phases with and without."""
@@ -110,7 +110,7 @@ class Beacons:
             lines += battle.beacons.values()
         for line in lines:
             signed = SignedRound(line.body["round"], line.body["signature"])
-            self._found.append((where_of(stage), line, signed))
+            self._values.append((where_of(stage), line, signed))
         counts.beacons += len(lines)
         if went_on_without(stage):
             phases = sum(len(player_phases(battle)) for battle in stage.battles.values())
@@ -119,12 +119,12 @@ class Beacons:
     @property
     def can_be_checked(self) -> bool:
         """Return whether nothing is to be checked, or the package for it is installed."""
-        return not self._found or can_verify()
+        return not self._values or can_verify()
 
     def differences(self) -> Iterator[Difference]:
         """Yield the values that drand has not signed."""
-        unsigned = set(unsigned_rounds([signed for _, _, signed in self._found]))
-        for where, line, signed in self._found:
+        unsigned = set(unsigned_rounds([signed for _, _, signed in self._values]))
+        for where, line, signed in self._values:
             if signed in unsigned:
                 words = "drand has not signed this value"
                 yield where.difference(Level.INTEGRITY, line, "beacon", words)

@@ -356,40 +356,40 @@ class Integrity:
             opening: Of the war, if the row is the first of schema 3.
         """
         where = where_of(stage)
-        found = leaves_of(stage, keys, opening)
+        computed = leaves_of(stage, keys, opening)
         outcome = row.body["body"].get("outcome")
-        kept = {name: line.body["digest"] for name, line in stage.leaves.items()}
-        root = outcome_of(stage, {name: value for name, (_, value) in found.items()}, keys)
+        archived = {name: line.body["digest"] for name, line in stage.leaves.items()}
+        root = outcome_of(stage, {name: value for name, (_, value) in computed.items()}, keys)
         if root == outcome:
-            for name in sorted(set(found) - set(kept)):
+            for name in sorted(set(computed) - set(archived)):
                 words = "the leaf is missing before this row"
                 yield where.difference(Level.INTEGRITY, row, f"leaf {name}", words)
             for name, line in stage.leaves.items():
-                should = found[name][1] if name in found else None
+                should = computed[name][1] if name in computed else None
                 if line.body["digest"] != should:
                     words = "the leaf is not what the row covers"
                     yield where.difference(
                         Level.INTEGRITY, line, f"leaf {name}", words, line.body["digest"], should
                     )
             return
-        if outcome_of(stage, kept, keys) == outcome:
-            yield from self._uncovered(where, row, found, kept)
+        if outcome_of(stage, archived, keys) == outcome:
+            yield from self._uncovered(where, row, computed, archived)
             return
         words = "the outcome is not that of the stage"
         yield where.difference(Level.INTEGRITY, row, "ledger row", words, outcome, root)
 
     def _uncovered(
-        self, where: Where, row: Line, found: Leaves, kept: Mapping[str, str]
+        self, where: Where, row: Line, computed: Leaves, archived: Mapping[str, str]
     ) -> Iterator[Difference]:
         """Yield the lines that are not what the leaves of a row cover."""
         words = "it is not what the ledger row covers"
-        details_first = sorted(found.items(), key=lambda item: (item[0] in SUMMARIES, item[0]))
+        details_first = sorted(computed.items(), key=lambda item: (item[0] in SUMMARIES, item[0]))
         for name, (line, value) in details_first:
-            if kept.get(name) != value:
+            if archived.get(name) != value:
                 yield where.difference(
-                    Level.INTEGRITY, line, place_of(name), words, value, kept.get(name)
+                    Level.INTEGRITY, line, place_of(name), words, value, archived.get(name)
                 )
-        for name in sorted(set(kept) - set(found)):
+        for name in sorted(set(archived) - set(computed)):
             yield where.difference(Level.INTEGRITY, row, place_of(name), words)
 
 

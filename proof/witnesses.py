@@ -167,9 +167,9 @@ class Witnesses:
             found = self._has_root(int(head_words[1]), _bytes_of(head_words[2]), head)
             if not found.holds:
                 return found
-        return self._stands(place, digest, verb)
+        return self._compare_entry(place, digest, verb)
 
-    def _stands(self, place: str, digest: str, verb: str) -> Finding:
+    def _compare_entry(self, place: str, digest: str, verb: str) -> Finding:
         """Compare what a receipt says of an entry with the archive."""
         branch, *stage, _, faction, revision = place.split("/")
         if not stage or not all(text.isdecimal() for text in (branch, stage[-1], revision)):

@@ -95,8 +95,8 @@ def _proven_lines(verdict: Verdict) -> Iterator[str]:
     if verdict.level >= Level.WEEKS and not verdict.limits:
         yield f"proven  weeks     {_count(counts.worlds, 'world')}, {_count(counts.views, 'view')}"
     if verdict.shown_for:
-        known = f"{_count(counts.views, 'view')} and {_count(counts.reports, 'report')}"
-        yield f"proven  knowledge {known} of {verdict.shown_for} are those of the rows"
+        documents = f"{_count(counts.views, 'view')} and {_count(counts.reports, 'report')}"
+        yield f"proven  knowledge {documents} of {verdict.shown_for} are those of the rows"
     if counts.choices and not verdict.limits:
         agreeing = counts.choices - len(verdict.notes)
         yield f"{'proven' if not verdict.notes else 'noted '}  choices   {agreeing:,} of " + (

@@ -65,9 +65,8 @@ class ReceiptSigner:
     def receipt_of(self, entry: SealedEntry) -> SignedReceipt:
         """Return the signed receipt of an entry. The same entry always has the same receipt."""
         receipt = entry.receipt
-        stage = _stage_words(entry.ordinal, entry.battle)
-        number = self._heads.branch_numbers[entry.branch_id]
-        place = f"{number}/{stage}/0/{receipt.faction}/{receipt.revision}"
+        stage = self._stage_words(entry.branch_id, entry.ordinal, entry.battle)
+        place = f"{stage}/0/{receipt.faction}/{receipt.revision}"
         unsealed = (entry.withdrawn_at, entry.withdrawal_word)
         return self._signed(place, receipt.digest, receipt.sealed_at, *unsealed)
 
@@ -78,11 +77,15 @@ class ReceiptSigner:
             row: With its stage and faction.
             battle: The faction's outside id of the stage's battle; empty for a stage of the week.
         """
-        stage = _stage_words(row.stage.ordinal, battle)
-        number = self._heads.branch_numbers[row.stage.branch_id]
-        place = f"{number}/{stage}/0/{row.faction.key}/{row.revision}"
+        stage = self._stage_words(row.stage.branch_id, row.stage.ordinal, battle)
+        place = f"{stage}/0/{row.faction.key}/{row.revision}"
         unsealed = (row.withdrawn_at, row.withdrawal_word or "")
         return self._signed(place, row.digest, row.sealed_at, *unsealed)
+
+    def _stage_words(self, branch_id: int, ordinal: int, battle: str) -> str:
+        """Return what names a stage and its branch in a receipt."""
+        number = self._heads.branch_numbers[branch_id]
+        return f"{number}/{battle}/{ordinal}" if battle else f"{number}/{ordinal}"
 
     def _signed(
         self,
@@ -95,23 +98,23 @@ class ReceiptSigner:
         """Return the notes about an entry."""
         unsealing = ""
         if withdrawn_at is not None:
-            shown = f" word {word}" if word else ""
-            unsealing = sign_text(self._text(place, digest, "unsealed", withdrawn_at, shown))
+            proof = f" word {word}" if word else ""
+            unsealing = sign_text(self._text(place, digest, "unsealed", withdrawn_at, proof))
         sealing = sign_text(self._text(place, digest, "sealed", sealed_at))
         return SignedReceipt(sealing, unsealing)
 
-    def _text(self, place: str, digest: str, verb: str, at: datetime, shown: str = "") -> str:
+    def _text(self, place: str, digest: str, verb: str, at: datetime, proof: str = "") -> str:
         """Return the text that is signed.
 
         Args:
-            shown: What the client showed when it unsealed the entry.
+            proof: That the client itself unsealed the entry, to be added after the time.
         """
         head = self._heads.at(at)
         lines = (
             f"{site_name()}/war/{self._campaign.public_id}/receipt",
             place,
             digest,
-            f"{verb} {at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}{shown}",
+            f"{verb} {at.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}{proof}",
             "after -",
             f"head {head.size} {head.root.hex()}",
         )
@@ -158,8 +161,3 @@ class ReceiptRows:
         The row covers the battle by its leaf; the archive compares the orders with the record.
         """
         return self._battles.get(entry.week)
-
-
-def _stage_words(ordinal: int, battle: str) -> str:
-    """Return what names a stage in a receipt."""
-    return f"{battle}/{ordinal}" if battle else str(ordinal)

@@ -249,8 +249,10 @@ class _Writer:
             yield "act", self._act(act)
         if stage.how == StageEnding.RULED:
             ruling = Ruling.objects.get(stage=stage)
-            told = ruling.audience
-            yield "ruling", {"number": ruling.number, "document": ruling.patch, "told": told}
+            yield (
+                "ruling",
+                {"number": ruling.number, "document": ruling.patch, "told": ruling.audience},
+            )
         if stage.beacon_signature is not None:
             yield "beacon", _beacon(stage)
 

@@ -1,8 +1,8 @@
 """Ask drand for the public random values on which closed stages wait.
 
 A worker asks the addresses in `BEACON_RELAYS`, in turn, for the round of each stage. Old rounds
-stay available, so a late answer gives the same dice as a punctual one. What the addresses answer is
-not trusted: only a value with the right signature is stored.
+stay available, so a late answer gives the same dice as a punctual one. The answers are not trusted:
+only a value with the right signature is stored.
 """
 
 from __future__ import annotations
@@ -141,12 +141,12 @@ def _answer_of(relay: str, number: int) -> bytes | None:
 def _read_round(answer: bytes, number: int) -> SignedRound | None:
     """Return the round in an answer; None if it is another one, or not signed by the network."""
     try:
-        found = json.loads(answer)
+        document = json.loads(answer)
     except (ValueError, RecursionError):
         return None
-    if not isinstance(found, dict) or found.get("round") != number:
+    if not isinstance(document, dict) or document.get("round") != number:
         return None
-    signature = found.get("signature")
+    signature = document.get("signature")
     if not is_signature(signature):
         return None
     signed = SignedRound(number, str(signature))

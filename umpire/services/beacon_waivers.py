@@ -1,8 +1,8 @@
 """Let a stage go on without its public random value, after the relays were silent for hours.
 
-A host or umpire may do that for one stage. If somebody with an administrator's account plays, the
-other sides with players must consent: that person could otherwise keep the value away, and try out
-dice.
+A host or umpire may do that for one stage. If a player has an administrator's account, the other
+sides with players must consent: an administrator could otherwise block the relays, and choose
+between two sets of dice.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def beacon_voters(campaign: Campaign) -> QuerySet[Faction]:
 
 
 def needs_beacon_vote(campaign: Campaign) -> bool:
-    """Return whether others than the clock's keeper must consent: an operator plays."""
+    """Return whether other sides must consent, because an administrator of the site plays."""
     return operators_in(campaign).exists() and beacon_voters(campaign).exists()
 
 

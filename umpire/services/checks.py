@@ -46,7 +46,7 @@ PAUSE_REASON = "The stored records of this war do not fit each other."
 def checks_enqueue(*, now: datetime) -> int:
     """Let workers check the wars whose turn it is tonight, and return their number.
 
-    The wars that are left are spread over the rest of the night. A war that is over is checked
+    The wars that remain are spread over the rest of the night. A war that is over is checked
     once more, and played again.
     """
     if now.hour not in NIGHT:
@@ -81,8 +81,8 @@ def _job_key(campaign: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
-    """What a check of a war has found.
+class _Result:
+    """The result of a check of a war.
 
     Attributes:
         level: See `Check`.
@@ -105,10 +105,10 @@ def check_work(args: Mapping[str, Any]) -> Unfinished | None:
     until = process_time() + SLICE
     before = slice_result(_job_key(campaign.pk)) or {}
     played = int(before.get("played", 0))
-    found = _find_faults(campaign, bool(args["deep"]), played, lambda: process_time() < until)
-    if found.stopped_after is not None:
-        return Unfinished({"played": found.stopped_after})
-    _keep(campaign, found, moment)
+    result = _find_faults(campaign, bool(args["deep"]), played, lambda: process_time() < until)
+    if result.stopped_after is not None:
+        return Unfinished({"played": result.stopped_after})
+    _store_check(campaign, result, moment)
     return None
 
 
@@ -118,7 +118,7 @@ def campaign_check(*, campaign: Campaign, deep: bool, now: datetime | None = Non
     Args:
         deep: Also play the war again, if the records fit each other.
     """
-    return _keep(campaign, _find_faults(campaign, deep), now or timezone.now())
+    return _store_check(campaign, _find_faults(campaign, deep), now or timezone.now())
 
 
 def _find_faults(
@@ -126,34 +126,34 @@ def _find_faults(
     deep: bool,
     played: int = 0,
     goes_on: Callable[[], bool] | None = None,
-) -> _Found:
+) -> _Result:
     """Compare the records of a war and, for a deep check, play it again; see `play_again`."""
     faults = campaign_faults(campaign)
     if faults or not deep:
-        return _Found(faults, Level.INTEGRITY)
+        return _Result(faults, Level.INTEGRITY)
     verdict = play_again(campaign, played, goes_on)
     faults = replay_faults(verdict)
     stopped_after = verdict.counts.rows if verdict.stopped and not faults else None
-    return _Found(faults, Level.WEEKS, stopped_after)
+    return _Result(faults, Level.WEEKS, stopped_after)
 
 
-def _keep(campaign: Campaign, found: _Found, now: datetime) -> Check:
-    """Keep the result of a check, and stop the clock of a war that should not go on."""
-    result = Check.objects.create(
+def _store_check(campaign: Campaign, result: _Result, now: datetime) -> Check:
+    """Store the result of a check, and stop the clock of a war that should not go on."""
+    check_row = Check.objects.create(
         campaign=campaign,
         at=now,
-        level=found.level,
+        level=result.level,
         rows=campaign.branches.aggregate(rows=Count("ledger"))["rows"],
-        faults=len(found.faults),
-        first=_stored(found.faults[0]) if found.faults else {},
+        faults=len(result.faults),
+        first=_fault_document(result.faults[0]) if result.faults else {},
     )
-    if any(fault.is_serious for fault in found.faults):
+    if any(fault.is_serious for fault in result.faults):
         _stop_clock(campaign, now)
-    return result
+    return check_row
 
 
-def _stored(fault: Fault) -> dict[str, Any]:
-    """Return a fault as a check keeps it, so that it can be shown in any language."""
+def _fault_document(fault: Fault) -> dict[str, Any]:
+    """Return a fault as it is stored with a check, so that it can be shown in any language."""
     return {**fault.to_json(), "text": phrase_data(fault.text)}
 
 
@@ -162,7 +162,7 @@ def play_again(
 ) -> Verdict:
     """Play a war again from its records, by the code that checks an archive.
 
-    That a war is still running is no limit of this check, as it would be of an archive's.
+    Unlike an archive, a war that still runs is checked without limits.
 
     Args:
         played: See `proof.check.Options`, as for `goes_on`.
@@ -175,11 +175,12 @@ def play_again(
 
 
 def replay_faults(verdict: Verdict) -> list[Fault]:
-    """Return what playing a war again has shown."""
+    """Return the faults that playing a war again has shown."""
     faults = []
-    for found in verdict.differences:
-        words = f"{found.place}: {found.words}"
-        faults.append(Fault(REPLAY, words, 1, found.row, found.week, found.stage))
+    for difference in verdict.differences:
+        words = f"{difference.place}: {difference.words}"
+        fault = Fault(REPLAY, words, 1, difference.row, difference.week, difference.stage)
+        faults.append(fault)
     if verdict.unreadable is not None:
         faults.append(Fault(REPLAY, verdict.unreadable[1]))
     return faults

@@ -42,9 +42,9 @@ def seed_reveal(*, campaign: Campaign, now: datetime | None = None) -> Act:
     """
     with transaction.atomic():
         campaign = lock_campaign(campaign)
-        written = Act.objects.filter(campaign=campaign, verb=REVEAL).first()
-        if written is not None:
-            return written
+        existing = Act.objects.filter(campaign=campaign, verb=REVEAL).first()
+        if existing is not None:
+            return existing
         head = head_of(campaign)
         if head is None or not may_be_public(campaign=campaign):
             raise NotFound(phrase("the story of this war is not public yet"))
