@@ -200,6 +200,17 @@ def test_hosts_go_on_without_after_six_hours(relay: Relay, tmp_path: Path) -> No
         beacon_waive(viewer=host, now=CLOSED + timedelta(hours=7))
 
 
+def test_check_page_tells_what_public_dice_prove(relay: Relay) -> None:
+    campaign, host = open_campaign(beacon=True)
+    other_campaign, other_host = open_campaign(beacon=False, host="otto")
+    page = page_text(logged_in(host.user), f"/c/{campaign.public_id}/check/")
+    assert "and from public random values" in page
+    assert "by sealing last" not in page
+    page = page_text(logged_in(other_host.user), f"/c/{other_campaign.public_id}/check/")
+    assert "public random values" not in page
+    assert "by sealing last" in page
+
+
 def test_where_an_operator_plays_the_other_sides_must_consent(relay: Relay) -> None:
     campaign, host = open_campaign(play="ember")
     settings_path = f"/c/{campaign.public_id}/seats/settings/"
