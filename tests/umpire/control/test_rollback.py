@@ -356,6 +356,7 @@ def test_pages_roll_back_and_show_the_abandoned_timeline(client: Client) -> None
     assert shown == [str(seq) for seq in range(left.ordinal, past.ordinal, -1)]
     for battle in re.findall(r'href="(/c/[^"]*/battles/[^"]*)"', abandoned.content.decode()):
         assert client.get(battle).status_code == 200
+    assert "The map of this timeline</a>," in abandoned.content.decode()
     assert client.get(f"/c/{campaign.public_id}/timelines/2/").status_code == 404
     receipts = client.get(f"/c/{campaign.public_id}/receipts/").content.decode()
     sealed = Submission.objects.get(stage=past, faction=player.faction)
