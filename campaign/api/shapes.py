@@ -292,7 +292,7 @@ class Unsealing:
     Attributes:
         word: The withdrawal word: 32 random bytes in hexadecimal that the client made for the seal;
             the nonce is the first 16 bytes of their SHA-256. It proves that the caller's side
-            unsealed the orders. Without it only the site says so.
+            unsealed the orders. Without it, only the site's own record shows that.
     """
 
     word: str = ""

@@ -13,7 +13,8 @@ For a battle, `<stage>` is `<battle>/<phase>` with the faction's own id of the b
 0: a stage that an umpire's ruling opens again has an ordinal of its own. `after` has a dash: it is
 for something that no war has yet. The last line is the head of the ledger at that moment, its root
 in hexadecimal. Of orders that were unsealed, the fourth line is `unsealed <time> word <word>`;
-without the word of the client that had sealed them it is `unsealed <time>`: only the site says so.
+without the word of the client that had sealed them it is `unsealed <time>`, and only the site's own
+record shows the unsealing.
 """
 
 from __future__ import annotations

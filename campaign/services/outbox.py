@@ -51,7 +51,8 @@ RULING = phrase(
 LEDGER = phrase("Ledger: {}")
 ROLLED_BACK = phrase("{campaign}: the war was rolled back to {stage}. Reason: {reason}")
 FORKED = phrase(
-    "{campaign}: every side has agreed to the new war {name}. Its host {host} gives the seats."
+    "{campaign}: every side has agreed to the new war {name}. Its host {host} invites players to "
+    "the seats."
 )
 RULED = phrase("{campaign}: the umpire has made a ruling.")
 RULED_OTHER = phrase("{campaign}: the umpire has made a ruling. Nothing you know has changed.")
@@ -64,8 +65,8 @@ VOTES = {
         "{campaign}: a rollback to {stage} was proposed. Your side can vote until {closes}."
     ),
     ProposalKind.UMPIRE: phrase(
-        "{campaign}: {name} was proposed as umpire, who sees everything. Your side can vote until "
-        "{closes}."
+        "{campaign}: {name} was proposed as umpire. An umpire sees everything. Your side can vote "
+        "until {closes}."
     ),
     ProposalKind.FORK: phrase(
         "{campaign}: a new war that begins with {stage} of this one was proposed. Your side can "

@@ -354,8 +354,8 @@ class NoBeaconResource(Resource):
     def post(self, request: Request, campaign: str) -> HttpResponse:
         """Let the stage `stage` go on, and return it; possible six hours after it closed.
 
-        If somebody with an administrator's account plays, this only proposes it: the other sides
-        answer under `timelines/answer/`. 403 if no stage waits for public dice, or too early.
+        If an administrator plays in the war, this only proposes it: the other sides answer under
+        `timelines/answer/`. 403 if no stage waits for public dice, or it closed too recently.
         """
         viewer = self.keeper(campaign)
         body = body_of(request, Resolving)

@@ -48,8 +48,8 @@ IN_BATTLE = phrase(
 )
 WITH_WORD = phrase("The device that sealed it proved the unsealing with its withdrawal word.")
 WITHOUT_WORD = phrase(
-    "It was unsealed without the withdrawal word of the device that sealed it: only the site says "
-    "so."
+    "It was unsealed without the withdrawal word of the device that sealed it, so only the site's "
+    "own record shows the unsealing."
 )
 
 

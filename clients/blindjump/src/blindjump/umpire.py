@@ -186,7 +186,10 @@ def no_beacon(args: argparse.Namespace, api: Api) -> CommandResult:
     war = war_of(args, api, has_begun=True)
     body = {"stage": _ordinal(api, war), "reason": args.reason}
     answer = api.post(f"{war}umpire/no-beacon/", body)
-    text = "The stage goes on without public dice once all sides that must agree have agreed."
+    text = (
+        "The stage goes on without public dice; if an administrator plays in this war, as soon as "
+        "the other sides have agreed."
+    )
     return CommandResult(answer, text)
 
 

@@ -163,7 +163,7 @@ def test_host_chooses_message_delivery_at_creation() -> None:
     opened = ember.post("/campaigns/new", form | {"messages": "sealed", "umpire_reads": "yes"})
     assert opened.status_code == 302
     lobby = read_page(ember.get(opened.headers["Location"])).text
-    assert "consent of two thirds of the sides with players, also if an umpire" in lobby
+    assert "consent of two thirds of the sides with players, even if an umpire" in lobby
     campaign = Campaign.objects.get(name="A quiet war")
     assert (campaign.ruleset["messages"], campaign.ruleset["umpire_reads"]) == ("sealed", True)
     refused = ember.post(
