@@ -23,6 +23,11 @@ SIGNED_NOTE = re.compile(
     r"^[^\s]+/war/[^\n]+\n(?:[^\n]+\n)+\n(?:\u2014 [^\n]+(?:\n|\Z))+", re.MULTILINE
 )
 RECEIPT_LINES = 6
+NOT_SIGNED = "the key of this archive has not signed it"
+NOT_SIGNED_NOW = (
+    "the key of this archive has not signed it; if the site changed its key during the war, check "
+    "this with the archive of the whole war"
+)
 KEY_CHANGE = "key"  # the verb of the act of a site that signs with another key than before
 
 
@@ -212,7 +217,8 @@ class Witnesses:
         except ValueError as error:
             return Finding(holds=False, words=f"this cannot be read: {error}")
         if not any(note.is_signed_by(key) for key in self._keys):
-            return Finding(holds=False, words="the key of this archive has not signed it")
+            words = NOT_SIGNED if self._stages is None else NOT_SIGNED_NOW
+            return Finding(holds=False, words=words)
         return note
 
     def _has_head(self, name: str) -> Finding:

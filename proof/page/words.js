@@ -51,6 +51,8 @@ export const WORDS = {
     "kept-counts": "✗ {}: the site signed that they were unsealed, but they count.",
     "kept-other-war": "✗ It is of another war: {}",
     "kept-not-signed": "✗ The key of this archive has not signed it: {}",
+    "kept-not-signed-now":
+      "✗ The key of this archive has not signed it: {}. If the website changed its key during the war, compare this with the archive of the whole war.",
     "kept-unchecked": "(signature not checked)",
     entry: "Orders of {}, stage {}, revision {}",
     "luck-title": "Luck",
@@ -133,6 +135,8 @@ export const WORDS = {
       "✗ {}: Die Website hat unterschrieben, dass sie entsiegelt wurden, aber sie zählen.",
     "kept-other-war": "✗ Aus einem anderen Krieg: {}",
     "kept-not-signed": "✗ Nicht mit dem Schlüssel dieses Archivs unterschrieben: {}",
+    "kept-not-signed-now":
+      "✗ Nicht mit dem Schlüssel dieses Archivs unterschrieben: {}. Hat die Website während des Kriegs ihren Schlüssel gewechselt, vergleiche dies mit dem Archiv des ganzen Kriegs.",
     "kept-unchecked": "(Unterschrift nicht geprüft)",
     entry: "Befehle von {}, Abschnitt {}, Fassung {}",
     "luck-title": "Glück",
@@ -213,6 +217,8 @@ export const WORDS = {
     "kept-counts": "✗ {} : le site a signé qu’ils étaient descellés, mais ils comptent.",
     "kept-other-war": "✗ Provient d’une autre guerre : {}",
     "kept-not-signed": "✗ La clé de cette archive ne l’a pas signé : {}",
+    "kept-not-signed-now":
+      "✗ La clé de cette archive ne l’a pas signé : {}. Si le site a changé de clé pendant la guerre, comparez ceci avec l’archive de la guerre entière.",
     "kept-unchecked": "(signature non vérifiée)",
     entry: "Ordres de {}, étape {}, révision {}",
     "luck-title": "Chance",

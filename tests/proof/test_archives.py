@@ -223,11 +223,12 @@ def test_receipts_are_compared_with_the_archive(tmp_path: Path) -> None:
     (fault,) = [answer["fault"] for answer in page_answer([str(archive)])["verdicts"]]
     assert fault["line"] == verdict.differences[0].line
     archive.write_bytes(b"".join(faction_archive(war.campaign, ember)))
-    own = verify_file(archive, Options(receipts=["\n".join(notes), denied, later]))
-    assert [finding.holds for finding in own.findings] == [True, True, True, False, True]
-    kept.write_text("\n".join([*notes, denied, later]), encoding="utf-8")
+    own = verify_file(archive, Options(receipts=["\n".join(notes), denied, later, forged]))
+    assert [finding.holds for finding in own.findings] == [True, True, True, False, True, False]
+    assert "if the site changed its key" in own.findings[5].words
+    kept.write_text("\n".join([*notes, denied, later, forged]), encoding="utf-8")
     by_page = answer_of_page([archive, kept])["kept"][0]
-    assert [finding["code"] for finding in by_page] == [*codes[:4], "not-here"]
+    assert [finding["code"] for finding in by_page] == [*codes[:4], "not-here", "not-signed-now"]
 
 
 def test_receipt_contradicts_an_owner_who_replaced_an_entry() -> None:
