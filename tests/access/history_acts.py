@@ -19,7 +19,7 @@ from tests.access.stored_wars import StoredWar
 from umpire.adjudication.patch import Patch
 from umpire.adjudication.rulings import Ruling
 from umpire.adjudication.ship_patches import Rename, ShipRemove
-from umpire.services import forks
+from umpire.services import fork_rights, forks
 from umpire.services.history import Place, Power, head_place, history_take_back
 from umpire.services.rulings import ruling_make
 from umpire.services.wars import campaign_start
@@ -77,7 +77,7 @@ def fork(stored_war: StoredWar, side: int) -> None:
     """Fork the war from its first week, as if it had ended, and start the fork."""
     viewer, _ = _umpire(stored_war)
     fixed_random.count = UNUSED  # the id of the war was made from the first numbers
-    with mock.patch.object(forks, "fork_power", return_value=Power.ALONE):
+    with mock.patch.object(fork_rights, "fork_power", return_value=Power.ALONE):
         campaign_start(campaign=forks.history_fork(viewer=viewer, week=1))
 
 

@@ -213,7 +213,7 @@ def proofs_by_size(patch: pytest.MonkeyPatch) -> None:
 
 
 def ruling_to_all(patch: pytest.MonkeyPatch) -> None:
-    """Tell everybody of a ruling what those read whom it concerns."""
+    """Send every faction the notice of a ruling that is meant for those it concerns."""
     honest = stage_ruled_announce
 
     def leaky(told: Sequence[str], **given: Any) -> None:

@@ -16,8 +16,8 @@ HEXADECIMAL = re.compile(rb"(?<![0-9a-fA-F])[0-9a-fA-F]{32}(?:[0-9a-fA-F]{32})?(
 def secrets_of_dice(campaign: models.Campaign) -> dict[str, str]:
     """Return the seed and the keys under it, by either rules of dice, with what each is."""
     seed, dice_key = campaign.seed, campaign.dice_key
-    found = {seed: "seed", fair.scenario_salt(seed, dice_key): "salt of the scenario"}
-    found[fair.contact_salt(seed, dice_key, 1).hex()] = "salt of contacts"
+    secrets = {seed: "seed", fair.scenario_salt(seed, dice_key): "salt of the scenario"}
+    secrets[fair.contact_salt(seed, dice_key, 1).hex()] = "salt of contacts"
     battles = set(
         models.Battle.objects.filter(branch__campaign=campaign).values_list("key", "week")
     )
@@ -25,34 +25,34 @@ def secrets_of_dice(campaign: models.Campaign) -> dict[str, str]:
     for stage in models.Stage.objects.filter(branch__campaign=campaign, battle__isnull=True):
         row = rows.get(stage.ordinal)
         keys = fair.outcome_keys(seed, dice_key, 1, stage.ordinal)
-        found |= {keys.blind: "key of blinds", keys.place: "key of places"}
+        secrets |= {keys.blind: "key of blinds", keys.place: "key of places"}
         choice = fair.choice_names(dice_key, 1, stage.ordinal)
-        found[fair.key_of(seed, [choice]).hex()] = "key of choices"
+        secrets[fair.key_of(seed, [choice]).hex()] = "key of choices"
         entropy = row.body.get("past", row.hash) if row is not None else ""
         names = fair.stage_names(dice_key, stage.ordinal, stage.kind, entropy)
         inner: list[fair.Names] = [[WEEK]]
         for key, _ in battles:
             inner += [[BATTLE, key], [SET_UP, key]]
-        found[fair.key_of(seed, [names]).hex()] = "key of a stage"
+        secrets[fair.key_of(seed, [names]).hex()] = "key of a stage"
         for last in inner:
-            found[fair.key_of(seed, [names, last]).hex()] = f"key of {last}"
+            secrets[fair.key_of(seed, [names, last]).hex()] = f"key of {last}"
         for key, week in battles:
             table = fair.table_names(dice_key, week, key, entropy)
-            found[fair.key_of(seed, [table]).hex()] = "key of a table"
-            found[fair.chain_salt(seed, dice_key, 1, week, key)] = "salt of a battle's chain"
-    return found
+            secrets[fair.key_of(seed, [table]).hex()] = "key of a table"
+            secrets[fair.chain_salt(seed, dice_key, 1, week, key)] = "salt of a battle's chain"
+    return secrets
 
 
 def secrets_of_orders(campaign: models.Campaign, reader: models.Faction | None) -> dict[str, str]:
     """Return nonces and shares of all sealed orders that are not the reader's."""
-    found = {}
+    secrets = {}
     entries = models.Submission.objects.filter(stage__branch__campaign=campaign)
     for entry in entries.exclude(faction=reader).select_related("faction"):
         place = fair.stage_place(entry.stage.ordinal, entry.stage.kind)
         share = fair.server_share(campaign.seed, campaign.dice_key, 1, place, entry.faction.key)
         for text in (entry.nonce, entry.share or share):
-            found[text] = f"orders of {entry.faction.key}"
-    return found
+            secrets[text] = f"orders of {entry.faction.key}"
+    return secrets
 
 
 def leaked(answers: Mapping[str, Any], secrets: Mapping[str, str]) -> list[tuple[str, str]]:
@@ -61,12 +61,12 @@ def leaked(answers: Mapping[str, Any], secrets: Mapping[str, str]) -> list[tuple
     Args:
         answers: By address; their `body` is bytes.
     """
-    found = []
+    leaks = []
     for address, answer in answers.items():
         for text in _texts(answer.body):
             if text in secrets:
-                found.append((address, secrets[text]))
-    return found
+                leaks.append((address, secrets[text]))
+    return leaks
 
 
 def _texts(body: bytes) -> Iterable[str]:

@@ -45,7 +45,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(autouse=True)
 def closes_its_browsers(browser: Browser) -> Iterator[None]:
-    """Close what a test has opened: a page that stays open goes on working beside later tests."""
+    """Close the pages of a test, whose scripts would otherwise slow down later tests."""
     yield
     for context in browser.contexts:
         context.close()

@@ -228,9 +228,9 @@ def roll_back(campaign: int, ordinal: int) -> None:
 
 def fork(campaign: int) -> None:
     """Fork the war from its first week, as if it had no umpire."""
-    from umpire.services import forks, history
+    from umpire.services import fork_rights, forks, history
 
-    with mock.patch.object(forks, "fork_power", return_value=history.Power.ALONE):
+    with mock.patch.object(fork_rights, "fork_power", return_value=history.Power.ALONE):
         forks.history_fork(viewer=viewer_in(campaign), week=1)
 
 
@@ -320,7 +320,7 @@ def run_until(place: int, work: Callable[[], object]) -> None:
 
 
 def die() -> None:
-    """End like a machine that loses power."""
+    """End the process without any cleaning up, as in a power cut."""
     os.kill(os.getpid(), signal.SIGKILL)
 
 
