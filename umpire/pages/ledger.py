@@ -9,6 +9,7 @@ from datetime import datetime
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils import timezone
 
 from campaign.access import Viewer
 from campaign.errors import Refused
@@ -23,7 +24,7 @@ from engine.core.merkle import prefix_roots
 from engine.core.phrase import phrase
 from engine.core.signed_notes import Checkpoint
 from umpire.pages.frame import ASK_METHODS, page, show, stage_title
-from umpire.services.reveal import may_propose_reveal, reveal_propose
+from umpire.services.reveal import is_reveal_voted_on, may_propose_reveal, reveal_propose
 
 MAX_HEAD = 200  # characters of a head to compare
 # What the comparison of a head found, and whether all is well.
@@ -114,6 +115,7 @@ def check(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     campaign = viewer.campaign
     text = request.GET.get("head", "")[:MAX_HEAD]
     words, is_good = ANSWERS[match_head(campaign, text)] if text else ("", True)
+    may_propose = may_propose_reveal(viewer)
     return show(
         request,
         viewer,
@@ -122,7 +124,8 @@ def check(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         here="public",
         ledger_head=head_of(campaign),
         may_be_told=may_be_public(campaign=campaign),
-        may_propose=may_propose_reveal(viewer),
+        may_propose=may_propose,
+        is_voted_on=may_propose and is_reveal_voted_on(campaign, timezone.now()),
         head=text,
         answer=phrase(words) if words else "",
         is_good=is_good,

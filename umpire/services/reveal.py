@@ -76,6 +76,17 @@ def may_propose_reveal(viewer: Viewer) -> bool:
     return war_is_over(campaign=campaign) and not may_be_public(campaign=campaign)
 
 
+def is_reveal_voted_on(campaign: Campaign, now: datetime) -> bool:
+    """Return whether sides of any war of the family still vote on publishing a war's story."""
+    votes = Proposal.objects.filter(
+        kind=ProposalKind.REVEAL,
+        state=ProposalState.OPEN,
+        closes__gt=now,
+        body__war=str(campaign.public_id),
+    )
+    return votes.exists()
+
+
 def reveal_propose(*, viewer: Viewer, now: datetime | None = None) -> list[Proposal]:
     """Ask the sides of all wars of a family to publish the story of the viewer's war.
 

@@ -179,19 +179,23 @@ def lobby_page(
 
 
 def _stage_context(viewer: Viewer, stage: Stage | None) -> dict[str, Any]:
-    """Return the stage that is under way, its deadlines and the open vote; after the war, none."""
-    if stage is None:
-        return {
-            "stage": None,
-            "steps": [],
-            "has_story": may_be_public(campaign=viewer.campaign),
-        }
+    """Return the open vote, and the stage that is under way with its deadlines."""
     campaign = viewer.campaign
     vote = open_proposal(campaign, timezone.now())
-    return {
-        "rollback": _recent_rollback(stage.branch),
+    vote_context = {
         "vote": vote,
         "may_answer": vote is not None and may_answer(vote, viewer),
+    }
+    if stage is None:
+        return {
+            **vote_context,
+            "stage": None,
+            "steps": [],
+            "has_story": may_be_public(campaign=campaign),
+        }
+    return {
+        **vote_context,
+        "rollback": _recent_rollback(stage.branch),
         "stage": stage,
         "stage_words": stage_words(stage),
         "steps": [] if campaign.ruleset.get("single") else _steps(stage),

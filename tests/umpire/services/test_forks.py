@@ -214,11 +214,14 @@ def assert_all_sides_can_agree_to_publish(parent: Campaign, fork: Campaign) -> N
         olaf = member(fork, "olaf", "player", "ember")
         with pytest.raises(NotAllowed):
             reveal_propose(viewer=olaf)  # the fork goes on
+        client = Client()
+        client.force_login(User.objects.get(username="pia"))
+        check_page = client.get(f"/c/{parent.public_id}/check/").content.decode()
+        assert "Propose to publish it now" in check_page
         votes = {vote.campaign_id: vote for vote in reveal_propose(viewer=pia)}
         assert set(votes) == {parent.pk, fork.pk}
         with pytest.raises(NotAllowed):
             reveal_propose(viewer=pia)
-        client = Client()
         client.force_login(User.objects.get(username="olaf"))
         page = client.get(f"/c/{fork.public_id}/rollback/").content.decode()
         assert "This cannot be undone" in page
@@ -226,6 +229,11 @@ def assert_all_sides_can_agree_to_publish(parent: Campaign, fork: Campaign) -> N
         assert not may_be_public(campaign=parent)
         assert seeds_reveal(now=timezone.now()) == 0
         client.force_login(User.objects.get(username="ruth"))
+        war_page = client.get(f"/c/{parent.public_id}/").content.decode()
+        assert "Read and answer" in war_page  # although the war is over
+        check_page = client.get(f"/c/{parent.public_id}/check/").content.decode()
+        assert "A vote is open" in check_page
+        assert "Propose to publish it now" not in check_page
         assert client.get(f"/api/campaigns/{parent.public_id}/luck/").status_code == 404
         form = {"act": "agree", "proposal": votes[parent.pk].pk}
         client.post(f"/c/{parent.public_id}/rollback/", form)
