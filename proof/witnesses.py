@@ -149,7 +149,8 @@ class Witnesses:
             return Finding(holds=False, words=f"this is not a head: {error}")
         if f"/war/{self._campaign}/" not in checkpoint.origin:
             return Finding(holds=False, words=f"this head is of another war: {checkpoint.origin}")
-        return self._has_root(checkpoint.size, checkpoint.root, checkpoint.short_name)
+        branch = checkpoint.origin.rpartition("/")[2]
+        return self._has_root(checkpoint.size, checkpoint.root, checkpoint.short_name, branch)
 
     def receipts(self, text: str) -> list[Finding]:
         """Compare every signed receipt in a text, such as the file of all receipts of a faction."""
@@ -169,9 +170,11 @@ class Witnesses:
             return Finding(holds=False, words=f"this receipt is of another war: {origin}")
         head_words = head.split(" ")
         if len(head_words) == 3 and head_words[1].isdecimal() and int(head_words[1]):
-            found = self._has_root(int(head_words[1]), _bytes_of(head_words[2]), head)
-            if not found.holds:
-                return found
+            size = int(head_words[1])
+            branch = place.partition("/")[0]
+            head_finding = self._has_root(size, _bytes_of(head_words[2]), head, branch)
+            if not head_finding.holds:
+                return head_finding
         return self._compare_entry(place, digest, verb)
 
     def _compare_entry(self, place: str, digest: str, verb: str) -> Finding:
@@ -227,12 +230,23 @@ class Witnesses:
         for roots in self._roots.values():
             if size < len(roots) and Checkpoint("", size, roots[size]).short_name == name:
                 return Finding(holds=True, words=f"the ledger had the head {name}")
-        return Finding(holds=False, words=f"this history never had the head {name}")
+        return self._no_such_head(size, name, list(self._roots))
 
-    def _has_root(self, size: int, root: bytes, words: str) -> Finding:
-        """Return whether the ledger had a root at a size."""
+    def _has_root(self, size: int, root: bytes, words: str, branch: str) -> Finding:
+        """Return whether the ledger had a root at a size, by a note about a branch."""
         if any(roots[size : size + 1] == [root] for roots in self._roots.values()):
             return Finding(holds=True, words=f"the ledger had the head {words}")
+        return self._no_such_head(size, words, [int(branch)] if branch.isdecimal() else [])
+
+    def _no_such_head(self, size: int, words: str, branches: Sequence[int]) -> Finding:
+        """Return what it means that no branch had a head: nothing if the archive ends earlier.
+
+        Args:
+            branches: On which the head may be.
+        """
+        is_later = all(size >= len(self._roots.get(branch, ())) for branch in branches)
+        if self._stages is not None and branches and is_later:
+            return Finding(holds=True, words=f"the head {words} is later than this archive")
         return Finding(holds=False, words=f"this history never had the head {words}")
 
 

@@ -525,6 +525,7 @@ function battleOf(stage, line) {
  * @property {Record<string, string>} factions names by key
  * @property {string[]} limits what the archive cannot prove
  * @property {boolean} hasEndRow whether the ledger ends with the row that publishes the seed
+ * @property {number[]} branches the numbers of the branches
  * @property {string[][]} ledgers the hashes of the rows of each branch with those before it
  * @property {SealedRecord[]} records
  * @property {ReturnType<typeof luckAccount> | null} luck null if there is a fault
@@ -568,6 +569,7 @@ export async function verifyArchive(bytes, progress = async () => {}, war = new 
     if (!war.verdict.own && war.header.ruleset.beacon !== undefined) {
       war.verdict.limits.push("beacon-signatures"); // a browser cannot check pairings
     }
+    war.verdict.branches = [...war.diceNumbers.keys()];
     war.verdict.ledgers = war.ledgersOfAll();
     war.verdict.luck = luckAccount(war.battles);
   } catch (error) {
@@ -599,6 +601,7 @@ export class War {
       keys: [],
       factions: {},
       limits: [],
+      branches: [],
       ledgers: [],
       hasEndRow: false,
       records: [],

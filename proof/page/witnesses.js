@@ -32,7 +32,9 @@ export async function compareKept(verdict, text) {
   }
   return [...kept.matchAll(SHORT_HEAD)].map(([, size, digits]) => {
     const name = `${Number(size)} · ${digits.toUpperCase()}`;
-    return finding(hasShortName(verdict, name) ? "head" : "no-head", name);
+    return hasShortName(verdict, name)
+      ? finding("head", name)
+      : noSuchHead(verdict, Number(size), name, verdict.branches);
   });
 }
 
@@ -44,7 +46,7 @@ export async function compareKept(verdict, text) {
  */
 function finding(code, what, row = null) {
   return {
-    holds: ["head", "stands", "unsealed", "not-here"].includes(code),
+    holds: ["head", "later", "stands", "unsealed", "not-here"].includes(code),
     code,
     what,
     row,
@@ -114,7 +116,22 @@ function compareHead(verdict, lines) {
   const rootHex = hexOf(bytesOfBase64(root));
   const digits = rootHex.slice(0, 12).toUpperCase().match(/.{4}/g) ?? [];
   const name = `${size} · ${digits.join("-")}`;
-  return finding(hasRoot(verdict, Number(size), rootHex) ? "head" : "no-head", name);
+  return hasRoot(verdict, Number(size), rootHex)
+    ? finding("head", name)
+    : noSuchHead(verdict, Number(size), name, [Number(origin.split("/").at(-1))]);
+}
+
+/**
+ * Returns what it means that no branch had a head: nothing if the archive of one faction ends
+ * earlier.
+ * @param {Verdict} verdict
+ * @param {number} size
+ * @param {string} name of the head
+ * @param {number[]} branches on which the head may be
+ */
+function noSuchHead({ own, branches: known, ledgers }, size, name, branches) {
+  const isLater = branches.every((branch) => size > (ledgers[known.indexOf(branch)] ?? []).length);
+  return finding(own && isLater ? "later" : "no-head", name);
 }
 
 /**
@@ -134,12 +151,12 @@ function compareReceipt(verdict, [origin, place, digest, verb, , head]) {
   if (!origin.endsWith(`/war/${verdict.campaign}/receipt`)) {
     return finding("other-war", origin);
   }
-  const [, size, root] = head.split(" ");
-  if (Number(size) && !hasRoot(verdict, Number(size), root ?? "")) {
-    return finding("no-head", head);
-  }
   const parts = place.split("/");
   const [branch, ...stage] = parts.slice(0, -3);
+  const contradiction = headContradiction(verdict, head, Number(branch));
+  if (contradiction) {
+    return contradiction;
+  }
   const [faction, revision] = parts.slice(-2);
   const isBattle = stage.length > 1;
   const record = verdict.records.find(
@@ -158,6 +175,21 @@ function compareReceipt(verdict, [origin, place, digest, verb, , head]) {
     return finding("counts", place, record.row);
   }
   return finding(record.isWithdrawn ? "unsealed" : "stands", place, record.row);
+}
+
+/**
+ * Returns the finding about the last line of a receipt if the archive contradicts it.
+ * @param {Verdict} verdict
+ * @param {string} head
+ * @param {number} branch
+ */
+function headContradiction(verdict, head, branch) {
+  const [, size, root] = head.split(" ");
+  if (!Number(size) || hasRoot(verdict, Number(size), root ?? "")) {
+    return null;
+  }
+  const missing = noSuchHead(verdict, Number(size), head, [branch]);
+  return missing.holds ? null : missing;
 }
 
 /**

@@ -22,6 +22,7 @@ from campaign.selectors.heads import head_at, head_of
 from campaign.selectors.receipts import ReceiptSigner
 from campaign.services.campaigns import membership_add
 from campaign.store.rewriting import history_rewritable
+from campaign.store.signatures import sign_text
 from campaign.store.war_dice import war_dice
 from engine.core.canonical import digest
 from engine.core.errors import RuleViolations
@@ -229,6 +230,19 @@ def test_receipts_are_compared_with_the_archive(tmp_path: Path) -> None:
     kept.write_text("\n".join([*notes, denied, later, forged]), encoding="utf-8")
     by_page = answer_of_page([archive, kept])["kept"][0]
     assert [finding["code"] for finding in by_page] == [*codes[:4], "not-here", "not-signed-now"]
+    text = notes[2].partition("\n\n")[0].rpartition("\n")[0]
+    after = sign_text(f"{text}\nhead 99 {'0' * 64}\n")
+    heads = ["99 · 4F7A-91C2-0B3E", "1 · 4F7A-91C2-0B3E"]
+    own = verify_file(archive, Options(receipts=[after], heads=heads))
+    assert [finding.holds for finding in own.findings] == [True, False, True]
+    assert "later than this archive" in own.findings[0].words
+    assert "stands in row" in own.findings[2].words
+    pasted = [kept.with_name("heads.txt"), kept]
+    pasted[0].write_text("\n".join(heads), encoding="utf-8")
+    pasted[1].write_text(after, encoding="utf-8")
+    by_page = answer_of_page([archive, *pasted])["kept"]
+    assert [finding["code"] for finding in by_page[0]] == ["later", "no-head"]
+    assert [finding["code"] for finding in by_page[1]] == ["stands"]
 
 
 def test_receipt_contradicts_an_owner_who_replaced_an_entry() -> None:
