@@ -57,11 +57,11 @@ class ForkStart:
 
 @dataclass(frozen=True, slots=True)
 class ForksSheet:
-    """What the caller can fork.
+    """The stages with which the caller can begin a fork, and by whose decision.
 
     Attributes:
         stages: Newest first.
-        weeks: Those whose orders are among the stages, newest first.
+        weeks: The weeks of the orders stages among them, newest first.
         power: alone; vote: a fork is proposed to the sides of the war; or none.
         refusal: Why the caller may neither fork the war now nor propose it; null if they may.
     """
@@ -85,14 +85,14 @@ class ForkListResource(Resource):
     def get(self, request: Request, campaign: str) -> HttpResponse:
         """Return the stages, and perhaps why the caller may not fork the war now."""
         viewer = self.viewer(campaign)
-        stages = []
-        weeks = []
-        for stage in fork_stages(viewer.campaign):
-            stages.append(ForkStart(stage.week, stage.kind))
-            if stage.kind == StageKind.ORDERS:
-                weeks.append(stage.week)
-        power = fork_power(viewer).value
-        return json_response(ForksSheet(stages, weeks, power, fork_refusal(viewer) or None))
+        stages = fork_stages(viewer.campaign)
+        sheet = ForksSheet(
+            stages=[ForkStart(stage.week, stage.kind) for stage in stages],
+            weeks=[stage.week for stage in stages if stage.kind == StageKind.ORDERS],
+            power=fork_power(viewer).value,
+            refusal=fork_refusal(viewer) or None,
+        )
+        return json_response(sheet)
 
     @documented(
         "fork",

@@ -34,16 +34,16 @@ TAG = "umpire"
 
 @dataclass(frozen=True, slots=True)
 class Deciding:
-    """A ruling to be previewed, made, held or withdrawn.
+    """A ruling to preview, make, hold, undo or withdraw.
 
     Attributes:
         patches: Corrections in their order, each with its `kind`.
         reason: All factions that are notified read it.
         public_note: Everybody reads it.
-        also: Factions to be notified although their view does not change.
+        also: Factions to notify although their view does not change.
         hold: Whether it waits for the next stage; null: if there are more than two factions.
         undoes: The number of a ruling that is to be undone instead; 0: none.
-        withdraw: The id of a ruling that waits and is not to be made; empty: none.
+        withdraw: The id of a held ruling to withdraw; empty: none.
         preview: Change nothing, and say what the ruling would do.
         stage: The ordinal of the open stage; null for any.
     """
@@ -82,7 +82,7 @@ class PreviewSheet:
     Attributes:
         told: What each faction would read, by its key.
         returned: The factions whose sealed orders would come back as drafts if it is made now.
-        must_wait: It is not possible in the open stage, so it can only be held.
+        must_wait: Whether it is impossible in the open stage, so that it can only be held.
     """
 
     corrections: list[CorrectionSheet]
@@ -135,7 +135,7 @@ class RulingListSheet:
     """The rulings of a war, newest first, and those that wait.
 
     Attributes:
-        preview: In the answer to a request for one.
+        preview: What the ruling would do, if the request asked for a preview; otherwise null.
     """
 
     rulings: list[RulingSheet]
@@ -155,7 +155,7 @@ class RulingResource(Resource):
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
         """Return all rulings."""
-        return json_response(_list(self.viewer(campaign, umpire=True)))
+        return json_response(_ruling_list(self.viewer(campaign, umpire=True)))
 
     @documented(
         "ruling_make",
@@ -188,7 +188,7 @@ class RulingResource(Resource):
                 hold=is_held_by_default(viewer.campaign) if hold is None else hold,
                 stage=body.stage,
             )
-        return json_response(_list(self.viewer(campaign, umpire=True), preview))
+        return json_response(_ruling_list(self.viewer(campaign, umpire=True), preview))
 
 
 def _ruling(viewer: Viewer, body: Deciding) -> Ruling:
@@ -213,7 +213,7 @@ def _preview_sheet(preview: Preview) -> PreviewSheet:
     )
 
 
-def _list(viewer: Viewer, preview: PreviewSheet | None = None) -> RulingListSheet:
+def _ruling_list(viewer: Viewer, preview: PreviewSheet | None = None) -> RulingListSheet:
     """Return the rulings of a war for its umpires."""
     branch = require(viewer, umpire=True).campaign.head_branch
     rows = [] if branch is None else rulings_of(branch)

@@ -67,7 +67,7 @@ class RollbackTarget:
 
     Attributes:
         place: "<timeline>-<snapshot>".
-        abandoned: It is the end of an abandoned timeline.
+        abandoned: Whether it is the end of an abandoned timeline.
     """
 
     place: str
@@ -172,7 +172,7 @@ class ProposalAnswerResource(Resource):
 
     @documented(
         "proposal_answer",
-        "Answer a proposal for one's side, or withdraw one's own",
+        "Answer a proposal for your side, or withdraw your own proposal",
         {200: TimelinesSheet},
         body_type=Answering,
         problems=(404,),

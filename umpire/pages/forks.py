@@ -148,12 +148,9 @@ def _render(request: HttpRequest, viewer: Viewer, faults: Sequence[Violation] = 
     what_if = {}
     if request.method != "POST" and "week" in request.GET:
         what_if = _what_if(request, viewer)
-    starts = []
-    weeks = []
-    for stage in fork_stages(campaign):
-        starts.append((f"{stage.week}-{stage.kind}", title_of(campaign, stage)))
-        if stage.kind == StageKind.ORDERS:
-            weeks.append(stage.week)
+    stages = fork_stages(campaign)
+    starts = [(f"{stage.week}-{stage.kind}", title_of(campaign, stage)) for stage in stages]
+    weeks = [stage.week for stage in stages if stage.kind == StageKind.ORDERS]
     power = fork_power(viewer)
     sides = factions_of(campaign)
     if power is Power.VOTE:
