@@ -27,8 +27,16 @@ AFTER_STAGES = ("head", "end-row", "end")  # kinds of the lines after the last s
 LEFT = "left"  # how a stage ended that was not played, because the war was rolled back
 
 
-HASHES = (
-    *("sha256", "digest", "chain", "hash", "prev_hash", "seed", "seed_sha256", "share", "word"),
+HASHES = (  # keys whose values are 32 bytes in hexadecimal
+    "sha256",
+    "digest",
+    "chain",
+    "hash",
+    "prev_hash",
+    "seed",
+    "seed_sha256",
+    "share",
+    "word",
     "randomness",
 )
 Body = dict[str, Any]

@@ -19,22 +19,22 @@ NO_NUMBER = 0  # lines that are to be written are numbered when they are read
 def with_derived(lines: Iterable[Line], played: int = 0) -> Iterator[Line]:
     """Yield the lines of an archive without its last one, with the dice and leaves of each stage.
 
-    A stage that cannot be played again has no lines of dice, and nor have those after it; a check
-    then says where the first difference is.
+    A stage that cannot be played again has no lines of dice, and neither have those after it; a
+    check then says where the first difference is.
 
     Args:
-        played: How many stages a check has played before. They are given no lines of dice.
+        played: How many stages a check has played before. No dice are added to them.
     """
     read: list[Line] = []
-    thrower: _Thrower | None = None
+    replay: _DiceReplay | None = None
     for part in read_parts(_with_end(lines, read)):
         if isinstance(part, Opening):
-            thrower = _Thrower(part, played)
-        elif isinstance(part, StageLines) and thrower is not None:
+            replay = _DiceReplay(part, played)
+        elif isinstance(part, StageLines) and replay is not None:
             row = read.pop()
             stored = [line for line in read if line.kind == "leaf"]
             yield from read[: len(read) - len(stored)]
-            yield from thrower.throws(part)
+            yield from replay.dice_lines(part)
             yield from stored
             for name, (_, value) in sorted(leaves_of(part).items()) if not stored else ():
                 yield Line(NO_NUMBER, "leaf", {"name": name, "digest": value})
@@ -57,24 +57,25 @@ def _with_end(lines: Iterable[Line], read: list[Line]) -> Iterator[Line]:
     yield end
 
 
-class _Thrower:
+class _DiceReplay:
     """Plays a war again to learn its dice."""
 
     def __init__(self, opening: Opening, played: int) -> None:
-        self._played = played
+        self._skipped = played
         self._war: War | None = war_of(opening, opening.header.body["seed"])
         self._dice_numbers = opening.dice_numbers
         position, _ = first_position(self._war, opening)
         self._positions = Positions(opening, position)
 
-    def throws(self, stage: StageLines) -> Iterator[Line]:
+    def dice_lines(self, stage: StageLines) -> Iterator[Line]:
         """Yield the lines of the dice of a stage."""
-        self._played -= 1
+        is_skipped = self._skipped > 0
+        self._skipped -= 1
         if self._war is None or stage.is_left:
             return
         try:
             before = self._positions.before(stage)
-            if self._played >= 0:
+            if is_skipped:
                 self._positions.keep(stage, stored_position(before, stage))
                 return
             war = replace(self._war, branch=self._dice_numbers[stage.stage.body["branch"]])
