@@ -1,6 +1,6 @@
 """Open proposals on which the sides of a war vote, and write the answers of sides.
 
-What a proposal does once it is accepted is in `umpire.services.proposals`.
+`umpire.services.proposals` carries accepted proposals out.
 """
 
 from __future__ import annotations
