@@ -98,6 +98,8 @@ def orders(table: Table) -> None:
     ember.expect_text(SAVED)
     table.seal(ember)
     ember.expect_text("Revision 2")
+    table.at(ember, "receipts/")
+    ember.expect_text("proved the unsealing with its withdrawal word")
     check_waiting(table)
     table.at(frost, "orders/")
     click_on_the_map(frost, "Icebreaker", HALFWAY)
