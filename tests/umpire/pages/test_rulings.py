@@ -117,7 +117,7 @@ def test_ruling_that_is_not_possible_in_the_open_stage_can_be_held(client: Clien
     ship = stage.from_snapshot.world["body"]["ships"][0]
     chosen = {"choose": f"ship:{ship['key']}", "kind": "ship-damage", "damage": "1"}
     html = client.post(url, {**chosen, "act": "check"}).content.decode()
-    assert "It is not possible in the open stage." in html
+    assert "This ruling is not possible in the open stage." in html
     form = {"act": "rule", "patches": hidden(html, "patches"), "reason": "A die was misread"}
     assert client.post(url, {**form, "when": "now"}).status_code == 422
     assert hidden(html, "when") == "hold"
