@@ -52,7 +52,6 @@ BUDGET = (
 PATCH_STATE = (
     "which contact a patch sets is a `Literal` of its own, which the type checker compares"
 )
-SPOIL_KIND = "what a side learnt is a `Literal` of its own, which the type checker compares"
 HELD_REASON = "how a system is held is a `Literal` of its own, which the type checker compares"
 OTHERWISE = {
     ("campaign/belief/forces.py", "budget.ftl != 'none'"): BUDGET,
@@ -70,7 +69,6 @@ OTHERWISE = {
     ("campaign/rules/yards.py", "holding.state == 'held'"): HELD_REASON,
     ("umpire/admirals/situation.py", "system_view.state != 'held'"): HELD_REASON,
     ("umpire/adjudication/patches.py", "self.state != 'none'"): PATCH_STATE,
-    ("umpire/pages/rollback.py", "spoil.kind == 'scanned'"): SPOIL_KIND,
     ("umpire/handicap.py", "budgets[f\"{faction}/{fleet['budget']}\"].ftl != 'none'"): BUDGET,
 }
 
