@@ -24,7 +24,7 @@ from campaign.selectors.beacon import operators_in, waits_since, went_on_without
 from campaign.selectors.due import STAGE_RESOLVE, task_enqueue
 from campaign.services.acts import act_write, reason_violations
 from campaign.services.outbox import vote_announce
-from campaign.services.proposals import proposal_open
+from campaign.services.proposals import proposal_open, require_no_refusal
 from campaign.services.seats import lock_campaign
 from campaign.store.publication import played_factions
 from engine.core.errors import RuleViolations
@@ -66,8 +66,8 @@ def beacon_waive(
 
     Raises:
         NotFound: The viewer is neither host nor umpire.
-        NotAllowed: No stage waits for a value, six hours have not passed, or another proposal is
-            open.
+        NotAllowed: No stage waits for a value, six hours have not passed, another proposal is
+            open, or the side's last one was not accepted lately.
         RuleViolations: The reason is not valid.
     """
     moment = require_clock_keeper(viewer, now)
@@ -82,6 +82,7 @@ def beacon_waive(
                 phrase("a stage can go on without public dice six hours after it closed")
             )
         if needs_beacon_vote(campaign):
+            require_no_refusal(viewer, ProposalKind.NO_BEACON, moment)
             _propose(viewer, locked, reason, moment)
         else:
             _waive(locked, viewer.user, reason, moment)

@@ -238,6 +238,12 @@ def test_where_an_operator_plays_the_other_sides_must_consent(relay: Relay) -> N
     proposal = campaign.proposals.get()
     later = timezone.now()
     assert proposal.kind == "no-beacon"
+    proposal_answer(viewer=other, proposal=proposal.pk, agree=False, now=later)
+    with pytest.raises(NotAllowed, match="wait a day"):
+        beacon_waive(viewer=host, reason="Line cut", now=later + timedelta(hours=23))
+    later += timedelta(hours=25)
+    beacon_waive(viewer=host, reason="Line cut", now=later)
+    proposal = campaign.proposals.latest("pk")
     proposal_answer(viewer=other, proposal=proposal.pk, agree=True, now=later)
     proposal.refresh_from_db()
     assert proposal.state == "done"
