@@ -230,22 +230,25 @@ class Witnesses:
         for roots in self._roots.values():
             if size < len(roots) and Checkpoint("", size, roots[size]).short_name == name:
                 return Finding(holds=True, words=f"the ledger had the head {name}")
-        return self._no_such_head(size, name, list(self._roots))
+        if self._stages is not None:
+            words = f"no timeline in this archive had the head {name}: one that began later may"
+            return Finding(holds=True, words=words)
+        return self._no_such_head(size, name)
 
     def _has_root(self, size: int, root: bytes, words: str, branch: str) -> Finding:
         """Return whether the ledger had a root at a size, by a note about a branch."""
         if any(roots[size : size + 1] == [root] for roots in self._roots.values()):
             return Finding(holds=True, words=f"the ledger had the head {words}")
-        return self._no_such_head(size, words, [int(branch)] if branch.isdecimal() else [])
+        return self._no_such_head(size, words, branch)
 
-    def _no_such_head(self, size: int, words: str, branches: Sequence[int]) -> Finding:
+    def _no_such_head(self, size: int, words: str, branch: str = "") -> Finding:
         """Return what it means that no branch had a head: nothing if the archive ends earlier.
 
         Args:
-            branches: On which the head may be.
+            branch: The number of the branch on which the head should be; empty if unknown.
         """
-        is_later = all(size >= len(self._roots.get(branch, ())) for branch in branches)
-        if self._stages is not None and branches and is_later:
+        is_later = branch.isdecimal() and size >= len(self._roots.get(int(branch), ()))
+        if self._stages is not None and is_later:
             return Finding(holds=True, words=f"the head {words} is later than this archive")
         return Finding(holds=False, words=f"this history never had the head {words}")
 

@@ -32,9 +32,10 @@ export async function compareKept(verdict, text) {
   }
   return [...kept.matchAll(SHORT_HEAD)].map(([, size, digits]) => {
     const name = `${Number(size)} · ${digits.toUpperCase()}`;
-    return hasShortName(verdict, name)
-      ? finding("head", name)
-      : noSuchHead(verdict, Number(size), name, verdict.branches);
+    if (hasShortName(verdict, name)) {
+      return finding("head", name);
+    }
+    return finding(verdict.own ? "elsewhere" : "no-head", name);
   });
 }
 
@@ -46,7 +47,7 @@ export async function compareKept(verdict, text) {
  */
 function finding(code, what, row = null) {
   return {
-    holds: ["head", "later", "stands", "unsealed", "not-here"].includes(code),
+    holds: ["head", "later", "elsewhere", "stands", "unsealed", "not-here"].includes(code),
     code,
     what,
     row,
@@ -118,7 +119,7 @@ function compareHead(verdict, lines) {
   const name = `${size} · ${digits.join("-")}`;
   return hasRoot(verdict, Number(size), rootHex)
     ? finding("head", name)
-    : noSuchHead(verdict, Number(size), name, [Number(origin.split("/").at(-1))]);
+    : noSuchHead(verdict, Number(size), name, Number(origin.split("/").at(-1)));
 }
 
 /**
@@ -127,10 +128,10 @@ function compareHead(verdict, lines) {
  * @param {Verdict} verdict
  * @param {number} size
  * @param {string} name of the head
- * @param {number[]} branches on which the head may be
+ * @param {number} branch on which the head should be
  */
-function noSuchHead({ own, branches: known, ledgers }, size, name, branches) {
-  const isLater = branches.every((branch) => size > (ledgers[known.indexOf(branch)] ?? []).length);
+function noSuchHead({ own, branches, ledgers }, size, name, branch) {
+  const isLater = size > (ledgers[branches.indexOf(branch)] ?? []).length;
   return finding(own && isLater ? "later" : "no-head", name);
 }
 
@@ -188,7 +189,7 @@ function headContradiction(verdict, head, branch) {
   if (!Number(size) || hasRoot(verdict, Number(size), root ?? "")) {
     return null;
   }
-  const missing = noSuchHead(verdict, Number(size), head, [branch]);
+  const missing = noSuchHead(verdict, Number(size), head, branch);
   return missing.holds ? null : missing;
 }
 

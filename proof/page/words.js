@@ -45,6 +45,7 @@ export const WORDS = {
     "no-kept": "There is no head and no receipt in it.",
     "kept-head": "✓ The ledger had the head {}.",
     "kept-later": "The head {} is later than this archive.",
+    "kept-elsewhere": "No timeline in this archive had the head {}: one that began later may.",
     "kept-no-head": "✗ This history never had the head {}.",
     "kept-stands": "✓ {}: in row {}.",
     "kept-unsealed": "✓ {}: unsealed before row {}.",
@@ -128,6 +129,8 @@ export const WORDS = {
     "no-kept": "Darin ist kein Stand und keine Quittung.",
     "kept-head": "✓ Das Register hatte den Stand {}.",
     "kept-later": "Der Stand {} ist neuer als dieses Archiv.",
+    "kept-elsewhere":
+      "Kein Zeitstrang in diesem Archiv hatte den Stand {}; vielleicht einer, der später begann.",
     "kept-no-head": "✗ Dieser Verlauf hatte nie den Stand {}.",
     "kept-stands": "✓ {}: in Registerzeile {}.",
     "kept-unsealed": "✓ {}: vor Registerzeile {} entsiegelt.",
@@ -213,6 +216,8 @@ export const WORDS = {
     "no-kept": "Il n’y a là ni état ni reçu.",
     "kept-head": "✓ Le registre avait l’état {}.",
     "kept-later": "L’état {} est plus récent que cette archive.",
+    "kept-elsewhere":
+      "Aucune chronologie de cette archive n’a eu l’état {} ; peut-être une plus récente.",
     "kept-no-head": "✗ Cet historique n’a jamais eu l’état {}.",
     "kept-stands": "✓ {} : à la ligne {} du registre.",
     "kept-unsealed": "✓ {} : descellés avant la ligne {} du registre.",
