@@ -29,12 +29,15 @@ from campaign.selectors.beacon import waits_since
 from campaign.selectors.stuck import is_held
 from campaign.selectors.umpired import UmpiredCampaign
 from campaign.store.documents import scenario_of
+from campaign.store.rewriting import role_can_rewrite
 from engine.core.phrase import join_phrases, phrase
 from engine.core.phrase_data import restore_phrase
 from engine.english import counted_noun, join_names
 from umpire.services.attention import Attention
+from umpire.services.checking import UNPROTECTED
 from umpire.services.health import FailingJob, SiteHealth, UnsentMessage
 from umpire.services.quarantine import QuarantinedStage
+from umpire.services.rebuilding import NO_ROLE
 
 LATE_AFTER = timedelta(minutes=2)  # beyond its allowance, for a closed stage
 CLOSING_FRACTION = 4  # less than 1/4 of its time left means a stage is about to close
@@ -220,10 +223,14 @@ def _damaged(campaign: Campaign, attention: Attention) -> Iterable[Trouble]:
     if check is None:
         return
     fault = restore_phrase(check.first["text"])
+    words = phrase("Stored records of this war were damaged: {}", fault)
     is_mendable = bool(check.first["mendable"])
+    if is_mendable and check.first["subject"] not in UNPROTECTED and not role_can_rewrite():
+        is_mendable = False
+        words = join_phrases("; ", (words, NO_ROLE))
     yield Trouble(
         TroubleKind.DAMAGED,
-        phrase("Stored records of this war were damaged: {}", fault),
+        words,
         since=check.at,
         href=_act(campaign, REBUILD) if is_mendable else "",
         label=phrase("Compute them again") if is_mendable else "",

@@ -28,6 +28,18 @@ def history_rewritable() -> Iterator[None]:
         _is_rewritable.reset(token)
 
 
+def role_can_rewrite() -> bool:
+    """Return whether the site's database role may change protected rows in that block.
+
+    On PostgreSQL the site may log in with a role that may not (`manage.py grants`).
+    """
+    if connection.vendor != "postgresql":
+        return True
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT has_table_privilege('campaign_snapshot', 'UPDATE')")
+        return bool(cursor.fetchone()[0])
+
+
 def rewritable_register(**signal: Any) -> None:
     """Give a new SQLite connection the function that the triggers ask."""
     opened = signal["connection"]

@@ -39,6 +39,8 @@ BATTLE, PHASES, PROJECTION, STAGE = "battle", "phases", "projection", "stage"
 HEAD = "head"
 # What can be computed again from what is left.
 MENDABLE = frozenset({SNAPSHOT, EVENTS, VIEW, TOLD, BATTLE, PROJECTION, HEAD})
+# What a database role that may not change history can still compute again.
+UNPROTECTED = frozenset({PROJECTION, HEAD})
 # What a war cannot go on without: its clock stops.
 SERIOUS = frozenset({ROW, ORDERS, SNAPSHOT, SCENARIO, STAGE, HEAD})
 

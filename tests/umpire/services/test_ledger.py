@@ -52,7 +52,9 @@ from tests.access.client_requests import clear_caches, roll_back
 from tests.campaign.seats.people import person
 from tests.tampering import disarm, tamper
 from tests.umpire.services.wars import ATTACK, attack, campaign_of
+from umpire.services.attention import Attention
 from umpire.services.checking import campaign_faults
+from umpire.services.checks import campaign_check
 from umpire.services.ledger import (
     StageDigests,
     is_first_of_schema,
@@ -64,6 +66,7 @@ from umpire.services.ledger import (
 from umpire.services.ledger_checks import ledger_faults
 from umpire.services.rebuilding import campaign_rebuild
 from umpire.services.wars import war_run
+from umpire.troubles import _damaged
 
 pytestmark = pytest.mark.django_db
 KEYS = {
@@ -463,6 +466,9 @@ def test_role_of_the_site_plays_a_war_and_cannot_change_its_history(db: None) ->
         cursor.execute("SET LOCAL ROLE blindjump_tester")
     with pytest.raises(NotAllowed, match="ask the operator"):
         campaign_rebuild(campaign=campaign)
+    check = campaign_check(campaign=campaign, deep=False)
+    (trouble,) = _damaged(campaign, Attention(damaged=check))
+    assert ("ask the operator" in trouble.words, trouble.href) == (True, "")
     with connection.cursor() as cursor:
         cursor.execute("RESET ROLE")
     assert campaign_rebuild(campaign=campaign).rebuilt
