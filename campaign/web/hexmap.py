@@ -24,11 +24,12 @@ from campaign.rules.scenario import Scenario, StarSystem
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.system_terrain import system_text
 from campaign.web.label_placement import LabelSpace
-from campaign.web.seat_marks import seat_classes
+from campaign.web.seat_marks import seat_classes, seats
 from campaign.web.turn_drawings import SCALE, units
 from engine.core.cache import Cache
 from engine.core.kinds import FIGHTING
 from engine.core.phrase import join_phrases, phrase
+from engine.core.state import BattleState
 from engine.notation.battles import read_battle
 
 SIDE = 24  # from the centre to a corner
@@ -239,6 +240,14 @@ def names_layer(scenario: Scenario) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class LineUp:
+    """The ships of one side at the start of a single battle."""
+
+    seat: int
+    classifications: tuple[str, ...]  # the largest first
+
+
+@dataclass(frozen=True, slots=True)
 class Thumb:
     """A small drawing: its size, and its layers as SVG text."""
 
@@ -246,6 +255,7 @@ class Thumb:
     height: int
     layers: SafeString
     side: int = 0  # how far names may extend beyond it, left and right
+    line_ups: tuple[LineUp, ...] = ()  # of a single battle
 
     @property
     def box(self) -> str:
@@ -289,7 +299,20 @@ def _table_thumb(scenario: Scenario) -> Thumb:
             colour = colours.get(state.sides[ship.commander], "")
             transform = f"translate({x} {y}) rotate({degrees})"
             parts.append(f'<path class="{colour}" transform="{transform}" d="{ARROW}"/>')
-    return Thumb(width, height, mark_safe("".join(parts)))  # noqa: S308 numbers and style classes alone
+    layers = mark_safe("".join(parts))  # noqa: S308 numbers and style classes alone
+    return Thumb(width, height, layers, line_ups=_line_ups(scenario, state))
+
+
+def _line_ups(scenario: Scenario, state: BattleState) -> tuple[LineUp, ...]:
+    """Return the ships of each side, including those that arrive later."""
+    seat_numbers = seats(scenario)
+    line_ups = []
+    for faction in scenario.factions:
+        ships = [ship for ship in state.ships if state.sides[ship.commander] == faction.id]
+        ships.sort(key=lambda ship: -ship.sheet.mass)
+        classifications = tuple(ship.sheet.classification for ship in ships)
+        line_ups.append(LineUp(seat_numbers[faction.id], classifications))
+    return tuple(line_ups)
 
 
 def _map_thumb(scenario: Scenario, bare: bool) -> Thumb:

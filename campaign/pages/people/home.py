@@ -81,6 +81,9 @@ FIELDS = (
     "rollback",
     "rollback_consent",
 )
+FRIENDS = "friends"  # the value of `how` for a war of several players
+# The wars that the page of all scenarios shows as cards, the one to begin with first
+FEATURED = ("first-steps", "lafayette", "three-powers")
 # Parts that do not include a faction
 PARTS_WITHOUT_SEAT = {"", Role.HOST, Role.UMPIRE}
 
@@ -199,23 +202,13 @@ def campaign_new(request: HttpRequest) -> HttpResponse:
         return _open_campaign(request, public_scenarios)
     chosen = _find_scenario(request, public_scenarios, request.GET.get("scenario", ""))
     if chosen is None:
-        offers = []
-        for row, scenario in public_scenarios.values():
-            offers.append(Offer(row, scenario_card(scenario, row.sha256)))
-        offers.sort(key=lambda offer: offer.card.scenario.weeks)  # the shortest wars first
-        return show(
-            request,
-            "new",
-            wars=[offer for offer in offers if not is_skirmish(offer.card.scenario)],
-            battles=[offer for offer in offers if is_skirmish(offer.card.scenario)],
-            number=_opened_so_far(request),
-        )
+        return _render_choice(request, public_scenarios)
     row, scenario = chosen
     form = {
         "name": scenario.name,
         "timetable": "evening",
         "zone": preference_of(_reader(request)).zone or "UTC",
-        "part": scenario.factions[0].id,
+        "part": request.GET.get("part", scenario.factions[0].id),
         "battles": default_battle_mode(scenario),
         "markers": OPEN if scenario.open_play else HIDDEN,
         "dummies": _number_text(scenario.dummies),
@@ -223,6 +216,33 @@ def campaign_new(request: HttpRequest) -> HttpResponse:
         "beacon": "yes" if is_beacon_proposed(_reader(request)) else "",
     }
     return _render_settings(request, row.slug, scenario_card(scenario, row.sha256), form)
+
+
+def _render_choice(
+    request: HttpRequest, public_scenarios: Mapping[str, tuple[ScenarioRow, Scenario]]
+) -> HttpResponse:
+    """Render all scenarios: some wars as cards, the others and single battles as lists."""
+    offers = []
+    for row, scenario in public_scenarios.values():
+        offers.append(Offer(row, scenario_card(scenario, row.sha256)))
+    wars = [offer for offer in offers if not is_skirmish(offer.card.scenario)]
+    wars.sort(key=_choice_rank)
+    return show(
+        request,
+        "new",
+        featured=wars[: len(FEATURED)],
+        wars=wars[len(FEATURED) :],
+        battles=[offer for offer in offers if is_skirmish(offer.card.scenario)],
+        number=_opened_so_far(request),
+        friends=request.GET.get("how") == FRIENDS,
+    )
+
+
+def _choice_rank(offer: Offer) -> tuple[int, int]:
+    """Sort key: the featured wars, then the shortest."""
+    slug = offer.card.scenario.slug
+    rank = FEATURED.index(slug) if slug in FEATURED else len(FEATURED)
+    return rank, offer.card.scenario.weeks
 
 
 def _find_scenario(
