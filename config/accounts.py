@@ -41,7 +41,7 @@ from campaign.rules.timetable import zone_exists
 from campaign.services.destinations import mailbox_fault
 from campaign.services.invites import INVITED, invite_allows_sign_up, invite_sign_up
 from campaign.services.mails import mail_headers
-from campaign.services.preferences import preference_save
+from campaign.services.preferences import language_seen, preference_save
 from campaign.services.reset_links import reset_links_queue
 from campaign.services.tournaments import (
     tournament_allows_sign_up,
@@ -50,7 +50,7 @@ from campaign.services.tournaments import (
 )
 from campaign.web.common import keep_language
 from campaign.web.push_browser import end_push_at_logout, keep_push_at_login
-from campaign.words.languages import in_language
+from campaign.words.languages import in_language, language_of
 from config.logins import device_remember
 from engine.core.phrase import phrase
 
@@ -163,6 +163,7 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
         response: HttpResponse = super().post_login(request, user, **kwargs)
         device_remember(request, response, user)
         keep_push_at_login(request, response, user)
+        language_seen(user=user, language=language_of(request, ""))
         return response
 
     def render_mail(

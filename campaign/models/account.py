@@ -25,6 +25,7 @@ class Preference(models.Model):
         zone: An IANA time zone; empty: the site's.
         apprise_urls: The user's own notification channels, as secret as passwords.
         language: A language code; empty: the browser's.
+        seen_language: The browser's at the last login; empty: not known.
         bot: A program uses the account; everybody in its wars sees that.
         messages: Whether the user is notified of messages, too.
         sealed_mail: Whether the user gets a mail with the signed receipt of each seal.
@@ -40,6 +41,7 @@ class Preference(models.Model):
     apprise_urls = models.JSONField(default=list)
     theme = models.CharField(max_length=8, default=AUTO)
     language = models.CharField(max_length=8, blank=True)
+    seen_language = models.CharField(max_length=8, blank=True, default="")
     bot = models.BooleanField(default=False)
     messages = models.BooleanField(default=True)
     sealed_mail = models.BooleanField(default=False)
@@ -51,6 +53,13 @@ class Preference(models.Model):
 
     def __str__(self) -> str:
         return f"preferences of {self.user_id}"
+
+    @property
+    def message_language(self) -> str:
+        """Return the language of what is sent to the user, when no browser says which."""
+        known = dict(settings.LANGUAGES)
+        choices = (self.language, self.seen_language)
+        return next((code for code in choices if code in known), settings.LANGUAGE_CODE)
 
 
 class ApiToken(models.Model):

@@ -21,7 +21,7 @@ from django.utils import translation
 from campaign.models.account import Preference
 from campaign.services.answers import ACCEPTED, REFUSED, DeliveryResult
 from campaign.services.preferences import preference_of
-from campaign.words.languages import ENGLISH, in_language
+from campaign.words.languages import in_language
 from engine.core.phrase import phrase
 
 LONGEST_SUBJECT = 120  # characters
@@ -101,7 +101,7 @@ def _text(user: AbstractBaseUser, body: str, *, link: str, stop_url: str, signed
 
     What the site adds is in the user's language.
     """
-    with translation.override(preference_of(user).language or ENGLISH):
+    with translation.override(preference_of(user).message_language):
         reason = in_language(REASON)
         stop = in_language(STOP.format(stop_url))
         keep = f"{in_language(KEEP_HEAD)}\n\n{signed_head}\n" if signed_head else ""

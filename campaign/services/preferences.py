@@ -98,6 +98,12 @@ def preference_save(  # noqa: PLR0913 -- the settings of an account
     return preference_of(user)
 
 
+def language_seen(*, user: AbstractBaseUser, language: str) -> None:
+    """Keep the language of the browser in which a user logged in, for what is sent to them."""
+    defaults = {"seen_language": language}
+    Preference.objects.update_or_create(user_id=user.pk, defaults=defaults)
+
+
 def _appearance_violations(
     *, zone: str | None, theme: str | None, language: str | None
 ) -> list[Violation]:

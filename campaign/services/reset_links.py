@@ -21,7 +21,7 @@ from campaign.models.account import Notification
 from campaign.services.answers import ACCEPTED, REFUSED, DeliveryResult
 from campaign.services.mails import mail_headers
 from campaign.services.preferences import preference_of
-from campaign.words.languages import ENGLISH, in_language
+from campaign.words.languages import in_language
 from engine.core.phrase import phrase
 
 KEY_PREFIX = "password-reset/"  # of the keys of these rows in the outbox
@@ -56,7 +56,7 @@ def reset_link_send(*, user: AbstractBaseUser, address: str) -> DeliveryResult:
     """Mail a password reset link, valid from now on, in the user's language."""
     token = app_settings.PASSWORD_RESET_TOKEN_GENERATOR().make_token(user)
     path = reverse("account_reset_password_from_key", args=[user_pk_to_url_str(user), token])
-    with translation.override(preference_of(user).language or ENGLISH):
+    with translation.override(preference_of(user).message_language):
         subject = in_language(SUBJECT)
         text = in_language(TEXT.format(user.get_username(), f"{settings.SITE_URL}{path}"))
     try:

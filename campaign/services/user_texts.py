@@ -1,13 +1,14 @@
-"""Texts sent to users by mail and other channels, in their chosen language, or else in English."""
+"""Texts sent to users by mail and other channels, in their language (`Preference`)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from django.conf import settings
 from django.utils import translation
 
 from campaign.models.account import Preference
-from campaign.words.languages import ENGLISH, in_language, languages
+from campaign.words.languages import in_language
 
 
 def texts_for_users(
@@ -19,12 +20,12 @@ def texts_for_users(
         make_text: Makes the text, including dates, in the current language.
     """
     readers = list(users)
-    preferences = Preference.objects.filter(
-        user_id__in=[user for user in readers if user is not None], language__in=languages()
-    )
-    language_of: dict[int | None, str] = dict(preferences.values_list("user_id", "language"))
+    ids = [user for user in readers if user is not None]
+    language_of: dict[int | None, str] = {}
+    for preference in Preference.objects.filter(user_id__in=ids):
+        language_of[preference.user_id] = preference.message_language
     texts: dict[str, str] = {}
-    for language in dict.fromkeys((ENGLISH, *language_of.values())):
+    for language in dict.fromkeys((settings.LANGUAGE_CODE, *language_of.values())):
         with translation.override(language):
             texts[language] = in_language(make_text())
-    return {user: texts[language_of.get(user, ENGLISH)] for user in readers}
+    return {user: texts[language_of.get(user, settings.LANGUAGE_CODE)] for user in readers}

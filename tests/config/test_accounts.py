@@ -104,6 +104,12 @@ def test_new_account_gets_mail_in_the_browser_language(client: Client, language:
     assert notifications_deliver(now=timezone.now()) == 1
     over = {"de": "Der Krieg ist vorbei.", "fr": "la guerre est finie.", "en": "the war is over."}
     assert over[language] in mail.outbox[-1].body
+    preference_save(user=anna, language="")  # as my browser: the one of the last login
+    client.logout()
+    name = {"login": anna.username, "password": PASSWORD}
+    client.post(reverse("account_login"), name, headers={"Accept-Language": "fr"})
+    body = texts_for_users([anna.pk], lambda: ENDED.format(campaign="War"))[anna.pk]
+    assert body.endswith(over["fr"])
 
 
 def test_only_one_user_of_the_first_link_succeeds() -> None:

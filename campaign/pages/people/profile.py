@@ -40,7 +40,7 @@ from campaign.services.tokens import token_end, token_make, tokens_of
 from campaign.web.common import UNPROCESSABLE, absolute, show
 from campaign.web.push_browser import remember_push_browser
 from campaign.web.timetables import zones
-from campaign.words.languages import ENGLISH, languages
+from campaign.words.languages import languages
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 
@@ -223,7 +223,7 @@ def feed(request: HttpRequest, token: str) -> HttpResponse:
     user = feed_user(token=token)
     if user is None:
         raise Http404
-    with translation.override(preference_of(user).language or ENGLISH):
+    with translation.override(preference_of(user).message_language):
         body = calendar_of(user)
     etag = quote_etag(hashlib.sha256(body).hexdigest())
     if etag in parse_etags(request.headers.get("If-None-Match", "")):
