@@ -93,6 +93,7 @@ STAGES = {
 STAGE, PHASE, REMINDER = "stage", "phase", "reminder"
 STUCK, TABLE_RULING, SEAT = "stuck", "ruling", "seat"
 ROLLBACK, VOTE, STAGE_RULED = "rollback", "vote", "ruled"
+DAMAGE = "damage"
 NOTIFICATION_KINDS = (
     STAGE,
     PHASE,
@@ -103,6 +104,7 @@ NOTIFICATION_KINDS = (
     ROLLBACK,
     VOTE,
     STAGE_RULED,
+    DAMAGE,
 )
 JUST_NOW = timedelta(minutes=5)  # since the user's click: the page already shows the result
 LEASE = timedelta(minutes=5)

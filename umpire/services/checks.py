@@ -10,18 +10,23 @@ from itertools import chain
 from time import process_time
 from typing import Any
 
+from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.db.models import Count, DateTimeField, OuterRef, Subquery
+from django.urls import reverse
 from django.utils import timezone
 
 from campaign.access import Viewer, require
 from campaign.errors import Refused
-from campaign.models.campaign import Campaign
+from campaign.kinds import Role
+from campaign.models.campaign import Campaign, Membership
 from campaign.models.check import Check
 from campaign.selectors.clock import war_is_over
 from campaign.services.acts import require_open_stage
 from campaign.services.clock import clock_stop
+from campaign.services.outbox import DAMAGE, campaign_key, notifications_write
 from campaign.services.seats import lock_campaign
+from engine.core.phrase import phrase
 from engine.core.phrase_data import phrase_data
 from jobs.services import JobAccount, Unfinished, jobs_enqueue, slice_result
 from proof.archive import Line
@@ -41,6 +46,10 @@ SLICE = 20.0  # seconds of processor time for a war before other jobs have their
 ONE_AT_A_TIME = JobAccount("campaign-check")  # of an account's jobs, one runs at a time
 REPLAY = "replay"  # subject of a fault that only playing again shows
 PAUSE_REASON = "The stored records of this war do not fit each other."
+FOUND = phrase(
+    "{campaign}: the check of stored records found damage. The umpire’s page names it; on the "
+    "server, verify_campaign {war} lists all faults."
+)
 
 
 def checks_enqueue(*, now: datetime) -> int:
@@ -138,7 +147,13 @@ def _find_faults(
 
 
 def _store_check(campaign: Campaign, result: _Result, now: datetime) -> Check:
-    """Store the result of a check, and stop the clock of a war that should not go on."""
+    """Store the result of a check, and stop the clock of a war that should not go on.
+
+    The first check that finds a fault notifies the umpires and those who run the server.
+    """
+    last = Check.objects.filter(campaign=campaign).order_by("-at", "-pk").first()
+    if result.faults and (last is None or not last.faults):
+        _announce_damage(campaign, now)
     check_row = Check.objects.create(
         campaign=campaign,
         at=now,
@@ -150,6 +165,25 @@ def _store_check(campaign: Campaign, result: _Result, now: datetime) -> Check:
     if any(fault.is_serious for fault in result.faults):
         _stop_clock(campaign, now)
     return check_row
+
+
+def _announce_damage(campaign: Campaign, now: datetime) -> None:
+    """Notify umpires and administrators that records are damaged, without saying which."""
+    umpires = Membership.objects.filter(campaign=campaign, role=Role.UMPIRE)
+    umpire_ids = set(umpires.values_list("user_id", flat=True))
+    administrators = get_user_model()._default_manager.filter(is_staff=True, is_active=True)
+    administrator_ids = set(administrators.values_list("pk", flat=True)) - umpire_ids
+    for users, path in (
+        (umpire_ids, reverse("umpire", args=(campaign.public_id,))),
+        (administrator_ids, "/"),  # they may have no seat in the war
+    ):
+        notifications_write(
+            sorted(users),
+            lambda: FOUND.format(campaign=campaign.name, war=campaign.public_id),
+            key_prefix=f"{campaign_key(DAMAGE, campaign)}{now:%Y%m%dT%H%M%S}/",
+            path=path,
+            due_at=now,
+        )
 
 
 def _fault_document(fault: Fault) -> dict[str, Any]:

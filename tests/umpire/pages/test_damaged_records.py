@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from campaign.models import Act, Campaign, Check, Fleet, LedgerRow, Snapshot
+from campaign.models import Act, Campaign, Check, Fleet, LedgerRow, Notification, Snapshot
 from jobs.models import Job
 from jobs.services import Unfinished, jobs_enqueue
 from tests.access.client_requests import clear_caches
@@ -57,6 +57,11 @@ def test_umpire_mends_what_can_be_computed_again(desk: StaffedWar) -> None:
     assert (check.faults, check.level, check.first["subject"]) == (1, 1, "projection")
     campaign.refresh_from_db()
     assert campaign.paused_at is None, "nothing that the war needs is wrong"
+    campaign_check(campaign=campaign, deep=False)
+    sent = Notification.objects.filter(dedupe_key__startswith="damage/")
+    paths = {"umpire": desk.url("umpire"), "root": "/"}
+    assert dict(sent.values_list("user__username", "path")) == paths
+    assert sent.count() == 2, "once for all checks that find it"
 
     umpire = desk.client("umpire")
     page = umpire.get(desk.url("umpire")).content.decode()
