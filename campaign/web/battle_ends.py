@@ -50,13 +50,16 @@ STATUS_AFTER: dict[type[Event], ShipStatus] = {
     ShipSurrendered: SHIP_SURRENDERED,
 }
 # What happens to a ship that leaves no gate.
-GATE_ENDS: Mapping[str, str] = {
-    GateOutcome.THROUGH: ShipStatus.FTL.label,
-    GateOutcome.LOST: ShipStatus.DESTROYED.label,
+GATE_ENDS: Mapping[str, ShipStatus] = {
+    GateOutcome.THROUGH: ShipStatus.FTL,
+    GateOutcome.LOST: ShipStatus.DESTROYED,
 }
-EVENTS_READ = (
+ENDINGS_READ = (
     *STATUS_AFTER,
     *(FtlExit, GatePassed, EnteredAtmosphere, ShipReturned, ResultEntered),
+)
+EVENTS_READ = (
+    *ENDINGS_READ,
     *(ShipDamaged, ThresholdChecked, SystemChecked, SystemLost, RepairRolled),
 )
 
@@ -82,7 +85,7 @@ class Fate:
 class _ShipRecords:
     """What happened to each ship so far: its end, damage points and lost systems."""
 
-    ends: dict[str, str] = field(default_factory=dict)
+    ends: dict[str, ShipStatus] = field(default_factory=dict)
     damage: dict[str, int] = field(default_factory=dict)
     lost_systems: dict[str, list[str]] = field(default_factory=dict)
 
@@ -116,23 +119,38 @@ class _ShipRecords:
                 lost_systems.remove(event.system)
 
 
-def _end_of(event: Event) -> str | None:
-    """Return a ship's end after an event, "" if it fights on, None if the event does not say."""
+def _end_of(event: Event) -> ShipStatus | None:
+    """Return a ship's status after an event, None if the event does not say."""
     if type(event) in STATUS_AFTER:
-        return STATUS_AFTER[type(event)].label
+        return STATUS_AFTER[type(event)]
     match event:
         case FtlExit() if event.outcome in JUMPED:
             is_destroyed = event.outcome == JumpOutcome.EXPLODED
-            return (ShipStatus.DESTROYED if is_destroyed else ShipStatus.FTL).label
+            return ShipStatus.DESTROYED if is_destroyed else ShipStatus.FTL
         case GatePassed() if event.at is None:
-            return GATE_ENDS.get(event.outcome, "")
+            return GATE_ENDS.get(event.outcome, FIGHTING)
         case EnteredAtmosphere() if event.outcome in CAME_DOWN:
-            return ShipStatus.LANDED.label
+            return ShipStatus.LANDED
         case ShipReturned():
-            return ""
+            return FIGHTING
         case ResultEntered():
-            return "" if event.status == FIGHTING else ShipStatus.label_of(event.status)
+            return ShipStatus(event.status)
     return None
+
+
+def ship_ends(phases: Sequence[Mapping[str, Any]]) -> Mapping[str, ShipStatus]:
+    """Return the status of each ship that left the battle, by key, as far as the viewer saw.
+
+    Args:
+        phases: The phases of a side's report.
+    """
+    ends: dict[str, ShipStatus] = {}
+    for phase in phases:
+        for event in read_events_of(phase["log"], *ENDINGS_READ):
+            end = _end_of(event)
+            if end is not None:
+                ends[event.subject] = end
+    return ends
 
 
 def end_words(log: Sequence[Mapping[str, Any]], names: SideNames) -> str:
@@ -178,7 +196,7 @@ def fates(
             is_own=is_own,
             damage=records.damage.get(key, 0),
             lost_systems=join_phrases(", ", lost_systems),
-            ending=records.ends.get(key, ""),
+            ending=_ending_words(records.ends.get(key, FIGHTING)),
             side=sides.get(key),
         )
 
@@ -189,3 +207,8 @@ def fates(
     for key in sorted(contact_classes, key=names.of):
         result.append(fate(key, contact_classes[key], is_own=False))
     return tuple(result)
+
+
+def _ending_words(status: ShipStatus) -> str:
+    """Describe how a ship ended; "" if it still fights."""
+    return "" if status == FIGHTING else status.label

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
@@ -10,6 +10,7 @@ from django.urls import URLPattern, URLResolver, path
 from django.views.decorators.http import require_safe
 
 from campaign.access import Viewer, require
+from campaign.drawings.moment import Moment
 from campaign.kinds import StageKind
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.knowledge import STAGE_REPORT
@@ -25,6 +26,7 @@ from campaign.sight.reports import (
 )
 from campaign.sight.views import sight_after
 from campaign.store.documents import scenario_of
+from campaign.web.battle_moments import battle_moment
 from campaign.web.chart import chart
 from campaign.web.common import UiPreferences, if_changed, member_page, show
 from campaign.web.guide import GuidePage, guide_page
@@ -63,9 +65,7 @@ class BattleRow:
 
     id: str
     place_text: str  # what and where
-    turns: int
-    result_text: str  # for the reader's side
-    tone: str  # of the result's badge
+    moment: Moment
 
 
 @member_page
@@ -85,10 +85,9 @@ def reports(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
 
     def page() -> HttpResponse:
         scenario = scenario_of(campaign)
-        battles_by_seq = _battle_rows(scenario, battles)
         stage_reports = []
         for item in reversed(reports_of_week):
-            stage_reports.append(_stage_report(viewer, scenario, item, battles_by_seq))
+            stage_reports.append(_stage_report(viewer, scenario, item, battles))
         return show(
             request,
             "reports",
@@ -153,9 +152,7 @@ def report(request: HttpRequest, viewer: Viewer, seq: int) -> HttpResponseBase:
         title = scenario.name
     elif view is not None:
         small_map = mini_map(scenario, view, chart(scenario, view))
-    stage_report = _stage_report(
-        viewer, scenario, shown_report, _battle_rows(scenario, battles), view=view
-    )
+    stage_report = _stage_report(viewer, scenario, shown_report, battles, view=view)
     is_last = position + 1 == len(all_reports)
     return show(
         request,
@@ -181,11 +178,10 @@ def reports_since(viewer: Viewer, seq: int) -> list[StageReport]:
     faction = viewer.visible_faction
     scenario = scenario_of(campaign)
     all_reports, battles = _stage_reports_and_battles(campaign, faction)
-    battles_by_seq = _battle_rows(scenario, battles)
     result = []
     for item in reversed(all_reports):
         if item.seq > seq:
-            report = _stage_report(viewer, scenario, item, battles_by_seq)
+            report = _stage_report(viewer, scenario, item, battles)
             result.append(replace(report, title=_title(item.week, item.stage)))
     return result
 
@@ -221,7 +217,7 @@ def _stage_report(
     viewer: Viewer,
     scenario: Scenario,
     report_row: ReportSummary,
-    battles_by_seq: Mapping[int, tuple[BattleRow, ...]],
+    battles: Iterable[BattleSummary],
     *,
     view: View | None = None,
 ) -> StageReport:
@@ -242,7 +238,7 @@ def _stage_report(
         seq=seq,
         title=STAGE_TITLES[report_row.stage],
         lines=lines_of(scenario, faction_key, notices, links),
-        battles=battles_by_seq.get(seq, ()),
+        battles=_battle_rows(viewer, scenario, [row for row in battles if row.seq == seq]),
         on_map=on_map,
     )
 
@@ -262,26 +258,18 @@ def _views_with_ships(
 
 
 def _battle_rows(
-    scenario: Scenario, battles: Iterable[BattleSummary]
-) -> dict[int, tuple[BattleRow, ...]]:
-    """Group battles by the seq of their report."""
-    rows_by_seq: dict[int, tuple[BattleRow, ...]] = {}
+    viewer: Viewer, scenario: Scenario, battles: Iterable[BattleSummary]
+) -> tuple[BattleRow, ...]:
+    """Return battles of one report as its page shows them."""
+    rows = []
     for battle in battles:
-        if not battle.winner:
-            result_text, tone = phrase("drawn"), "quiet"
-        elif battle.winner == battle.side:
-            result_text, tone = phrase("won"), "good"
-        else:
-            result_text, tone = phrase("lost"), "bad"
         row = BattleRow(
             id=battle.id,
             place_text=battle_words(scenario, battle.hex),
-            turns=battle.turns,
-            result_text=result_text,
-            tone=tone,
+            moment=battle_moment(viewer.campaign, viewer.visible_faction, scenario, battle),
         )
-        rows_by_seq[battle.seq] = (*rows_by_seq.get(battle.seq, ()), row)
-    return rows_by_seq
+        rows.append(row)
+    return tuple(rows)
 
 
 def _week_words(week: int) -> str:
