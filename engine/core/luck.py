@@ -40,6 +40,10 @@ class Part(StrEnum):
     GUN_HITS = "gun-hits"
     DOUBLED_HITS = "doubled-hits"
     DEFENCE_GUNS = "defence-guns"
+    PHASERS = "phasers"
+    FUSION = "fusion"
+    NEEDLE_POINTS = "needle-points"
+    ORDNANCE_DEFENCE = "ordnance-defence"
     SALVOES = "salvoes"
     MISSILES = "missiles"
     BLASTS = "blasts"
@@ -190,10 +194,16 @@ def at_least(needed: int) -> float:
     return min(max(7 - needed, 0), 6) / 6
 
 
+def pmf_of_hit(chance: float, effect: Pmf) -> Pmf:
+    """Return the distribution of a shot that has an effect if it hits, with a chance."""
+    chances = [0.0] * effect.low + [chance * each for each in effect.chances]
+    chances[0] += 1 - chance
+    return Pmf(0, tuple(chances))
+
+
 def pmf_of_torpedo(needed: int) -> Pmf:
     """Return the distribution of a torpedo's damage: a die to hit, and a die of damage."""
-    hit = at_least(needed)
-    return Pmf(0, (1 - hit, *((hit / 6,) * 6)))
+    return pmf_of_hit(at_least(needed), Pmf(1, (1 / 6,) * 6))
 
 
 @dataclass(frozen=True, slots=True)

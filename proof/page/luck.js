@@ -40,13 +40,66 @@ const HITS_PLASMA = [
 const D3 = [0, 1, 1, 2, 2, 3, 3];
 const D6 = [0, ...FACES];
 const DEFENCE_POINTS = [0, 0, 0, 0, 0, 0, 1]; // of point defence at ships
-const DEFENCE_TYPES = new Set(["pds", "ads", "grapeshot"]);
-const GUN_TYPES = new Set(["k-gun", "mkp"]);
-const CRAFT_DEFENCES = new Set(["pds", "ads"]);
 const DOUBLING_FACES = 5; // a 6 never doubles a K-gun's points
 const BAYS = new Set(["hangar", "combined-hangar", "fighter-rack", "gunboat-rack", "boat-bay"]);
 const COVERS = new Set(["area-screen", "advanced-area-screen"]);
 const BEAM_TYPES = new Set(["beam", "gatling", "particle-array", "meson"]);
+const ADVANCED = new Set(["advanced-screen", "advanced-area-screen"]);
+const MAX_ADVANCED = 2;
+const ENDURANCE = 6; // of standard fighters
+const LAUNCHES = new Set(["ordnance-launched", "rockets-launched", "shaped-bolt"]);
+// Events that cost a group endurance: those that cost it once in a turn, and each time.
+const PAID_ONCE = new Set(["fighters-fired", "craft-fired-at-ordnance", "assisted"]);
+const PAID_EACH_TIME = new Set(["secondary-move", "evaded"]);
+// What the weapons launch, as point defence distinguishes it.
+/** @type {Record<string, string>} */
+const ORDNANCE = {
+  "salvo-launcher": "missiles",
+  "salvo-rack": "missiles",
+  "rocket-pod": "missiles",
+  "heavy-missile": "heavy",
+  "antimatter-missile": "heavy",
+  "plasma-bolt": "bolt",
+};
+const REROLLED = new Set(["missiles", "fighters"]); // targets at which each 6 earns another die
+// What a point defence die shoots down, by the kind of target.
+/** @type {Record<string, number[]>} */
+const BY_PDS = {
+  missiles: KILLS,
+  heavy: [0, 0, 0, 0, 0, 1, 1],
+  bolt: [0, 0, 0, 0, 0, 0, 1],
+  fighters: KILLS,
+};
+/** @type {Record<string, number[]>} */
+const BY_LIGHT_BEAM = {
+  missiles: [0, 0, 0, 0, 0, 1, 1],
+  heavy: [0, 0, 0, 0, 0, 0, 1],
+  fighters: [0, 0, 0, 0, 0, 1, 1],
+};
+/**
+ * A weapon as point defence.
+ * @typedef {object} Guard
+ * @property {Record<string, number[]>} kills what a die shoots down
+ * @property {number} modifier of its dice
+ * @property {boolean} hasRerolls whether each 6 earns another die
+ */
+const PDS = { kills: BY_PDS, modifier: 0, hasRerolls: true };
+const K_GUN_KILLS = { missiles: KILLS, heavy: BY_PDS.heavy, fighters: KILLS };
+/** @type {Record<string, Guard>} */
+const GUARDS = {
+  ads: PDS,
+  beam: { kills: BY_LIGHT_BEAM, modifier: 0, hasRerolls: true },
+  emp: { kills: BY_LIGHT_BEAM, modifier: 0, hasRerolls: false },
+  gatling: PDS,
+  grapeshot: PDS,
+  "k-gun": { kills: K_GUN_KILLS, modifier: -1, hasRerolls: true },
+  meson: PDS,
+  "particle-array": PDS,
+  pds: PDS,
+  phaser: PDS,
+  pulser: PDS,
+  scattergun: PDS, // by an option
+};
 const BAD_FOR_OWNER = new Set([
   "mines",
   "thresholds",
@@ -218,6 +271,18 @@ function pmfOfSuccess(chance) {
   return { low: 0, chances: [1 - chance, chance] };
 }
 
+/**
+ * Returns the distribution of a shot that has an effect if it hits.
+ * @param {number} chance of a hit
+ * @param {Pmf} effect
+ * @returns {Pmf}
+ */
+function pmfOfHit(chance, { low, chances }) {
+  const sums = [...new Array(low).fill(0), ...chances.map((each) => chance * each)];
+  sums[0] += 1 - chance;
+  return { low: 0, chances: sums };
+}
+
 /** @param {number} needed */
 function atLeast(needed) {
   return Math.min(Math.max(7 - needed, 0), 6) / 6;
@@ -289,8 +354,8 @@ const COUNTED = {
     ...COMMON,
     shot: (event) => plainDice("beams", event.ship, POINTS_OLD[event.screens], event),
     torpedo: (event) => {
-      const hit = atLeast(event.needed);
-      const pmf = { low: 0, chances: [1 - hit, ...new Array(6).fill(hit / 6)] };
+      const points = { low: 1, chances: new Array(6).fill(1 / 6) };
+      const pmf = pmfOfHit(atLeast(event.needed), points);
       const dice = event.die >= event.needed ? 2 : 1;
       return once("torpedoes", event.ship, pmf, event.hits, dice);
     },
@@ -308,7 +373,6 @@ const COUNTED = {
   },
   continuum: {
     ...COMMON,
-    fire: countGun,
     "ordnance-struck": ({ ship, die, dice }) => {
       const salvo = die ? once("salvoes", ship, pmfOfFaces(D6), die, 1) : [];
       const pips = total(dice);
@@ -325,21 +389,6 @@ const COUNTED = {
   },
 };
 
-/**
- * What is counted in battles of Continuum in which all craft are standard fighters.
- * @type {Record<string, Counting>}
- */
-const COUNTED_CRAFT = {
-  "point-defence-at-craft": (event) =>
-    CRAFT_DEFENCES.has(typeOf(event.weapon))
-      ? rerolled("point-defence", event.ship, pmfWithRerolls(KILLS, KILLS), event)
-      : null,
-  "fighters-fired": (event) =>
-    event.armament === "strike"
-      ? rerolled("fighters", event.group, beamPmf(HITS_NEW, event.screens), event)
-      : null,
-};
-
 /** @param {string} weapon such as `k-gun-1` */
 function typeOf(weapon) {
   return weapon.slice(0, Math.max(weapon.lastIndexOf("-"), 0));
@@ -347,28 +396,169 @@ function typeOf(weapon) {
 
 /**
  * Returns the outcome of a weapon of a ship of Continuum; null if it is not counted.
+ * @param {Facts} facts
  * @param {Event} event
  * @returns {Outcome[] | null}
  */
-function countGun(event) {
-  const { ship, screens, dice, needed } = event;
+function countGun(facts, event) {
   const type = typeOf(event.weapon);
-  if (type === "pulse-torpedo" || GUN_TYPES.has(type)) {
-    const part = GUN_TYPES.has(type) ? "gun-hits" : "torpedo-hits";
-    const hit = once(part, ship, pmfOfSuccess(atLeast(needed)), Number(dice[0] >= needed), 1);
-    return type === "k-gun" ? [...hit, ...doubledHits(event)] : hit;
+  if (event.mode === "needle") {
+    return needlePoints(event);
   }
+  if (GUN_COUNTS[type]) {
+    return GUN_COUNTS[type](event);
+  }
+  if (type === "heavy-graser") {
+    return heavyGraser(facts.modelOf(event.ship, event.weapon), event);
+  }
+  if (type === "submunition" || type === "fusion-array") {
+    return spreadBeams(type, facts.advancedLevels(event), event);
+  }
+  const [part, pmf] = beamLike(type, event.screens);
+  return part ? rerolled(part, event.ship, pmf, event) : null;
+}
+
+/** @param {Event} event */
+function needlePoints(event) {
+  return unrepeated("needle-points", pmfOfSuccess(atLeast(event.needed)), event);
+}
+
+/** @param {Event} event */
+function defenceGuns(event) {
+  return plainDice("defence-guns", event.ship, DEFENCE_POINTS, event);
+}
+
+/**
+ * @param {string} part
+ * @param {Event} event
+ */
+function projectile(part, { ship, dice, needed }) {
+  return once(part, ship, pmfOfSuccess(atLeast(needed)), Number(dice[0] >= needed), 1);
+}
+
+/**
+ * Weapons whose dice depend on their event alone, and are not like beam dice.
+ * @type {Record<string, (event: Event) => Outcome[]>}
+ */
+const GUN_COUNTS = {
+  "k-gun": (event) => [...projectile("gun-hits", event), ...doubledHits(event)],
+  mkp: (event) => projectile("gun-hits", event),
+  "pulse-torpedo": (event) => projectile("torpedo-hits", event),
+  needle: needlePoints,
+  pds: defenceGuns,
+  ads: defenceGuns,
+  grapeshot: defenceGuns,
+};
+
+/**
+ * Returns the part of a weapon whose dice are like beam dice, and the distribution of a die.
+ * @param {string} type
+ * @param {number} screens
+ * @returns {[string, Pmf]}
+ */
+function beamLike(type, screens) {
+  const pmf = beamPmf(type === "plasma-cannon" ? HITS_PLASMA : HITS_NEW, screens);
   if (BEAM_TYPES.has(type)) {
-    return rerolled("beams", ship, beamPmf(HITS_NEW, screens), event);
+    return ["beams", pmf];
   }
-  if (type === "graser") {
-    const pmf = compound(beamPmf(HITS_NEW, screens), pmfOfFaces(D3));
+  switch (type) {
+    case "graser":
+      return ["grasers", compound(pmf, pmfOfFaces(D3))];
+    case "phaser":
+      return ["phasers", compound(pmf, pmfOfFaces(D3))];
+    case "plasma-cannon":
+      return ["plasma", pmf];
+    case "scattergun":
+      return ["defence-guns", pmf];
+    default:
+      return ["", pmf];
+  }
+}
+
+/**
+ * @param {string | null} model
+ * @param {Event} event
+ */
+function heavyGraser(model, event) {
+  if (model === null) {
+    return null;
+  }
+  const { ship, screens } = event;
+  if (model === "high-intensity") {
+    const pmf = compound(beamPmf(HITS_NEW, screens), pmfOfFaces(D6));
     return rerolled("grasers", ship, pmf, event);
   }
-  if (type === "plasma-cannon") {
-    return rerolled("plasma", ship, beamPmf(HITS_PLASMA, screens), event);
+  return unrepeated("grasers", compound(pmfOfFaces(HITS_NEW[screens]), pmfOfFaces(D6)), event);
+}
+
+/**
+ * Returns the points of a submunition pack or fusion array, which only advanced screens reduce.
+ * @param {string} type
+ * @param {number | null} advanced levels of them, null if they are not known
+ * @param {Event} event
+ */
+function spreadBeams(type, advanced, event) {
+  if (advanced === null) {
+    return null;
   }
-  return DEFENCE_TYPES.has(type) ? plainDice("defence-guns", ship, DEFENCE_POINTS, event) : null;
+  const { ship, dice, damage, needed, hits } = event;
+  const pmf = beamPmf(HITS_NEW, advanced);
+  if (type === "submunition") {
+    return rerolled("submunitions", ship, pmf, { dice, hits });
+  }
+  // A fusion array has as many beam dice as the number that it needs to hit, in both settings.
+  const hit = pmfOfHit(atLeast(needed), times(pmf, needed));
+  return once("fusion", ship, hit, hits, dice.length + damage.length);
+}
+
+/**
+ * Returns the outcome of dice without re-rolls.
+ * @param {string} part
+ * @param {Pmf} pmf
+ * @param {Event} event
+ * @returns {Outcome[]}
+ */
+function unrepeated(part, pmf, { ship, dice, hits }) {
+  return [{ part, subject: ship, pmf, count: dice.length, value: hits, dice: dice.length }];
+}
+
+/**
+ * Returns what point defence shot down; null for weapons that are not counted.
+ * @param {Facts} facts
+ * @param {string} part
+ * @param {string} target
+ * @param {Event} event
+ */
+function countDefence(facts, part, target, event) {
+  const type = typeOf(event.weapon);
+  if (type === "scattergun" && (target === "bolt" || !facts.hasPellets)) {
+    return unrepeated(part, pmfOfFaces(target === "bolt" ? KILLS : D6), event);
+  }
+  const guard = GUARDS[type];
+  const kills = guard?.kills[target];
+  if (!kills) {
+    return null;
+  }
+  const first = D6.map((face) => kills[Math.min(Math.max(face + guard.modifier, 1), 6)]);
+  if (guard.hasRerolls && REROLLED.has(target)) {
+    return rerolled(part, event.ship, pmfWithRerolls(first, kills), event);
+  }
+  return unrepeated(part, pmfOfFaces(first), event);
+}
+
+/**
+ * Returns the outcome of the fire of standard fighters of Continuum.
+ * @param {boolean} mayBeExhausted
+ * @param {Event} event
+ */
+function countFighters(mayBeExhausted, event) {
+  if (event.armament === "strike") {
+    return rerolled("fighters", event.group, beamPmf(HITS_NEW, event.screens), event);
+  }
+  if (event.armament !== "dogfight" || mayBeExhausted) {
+    return null;
+  }
+  return rerolled("dogfights", event.group, pmfWithRerolls(KILLS, KILLS), event);
 }
 
 /**
@@ -430,39 +620,156 @@ function compound(number, each) {
   return trimmed(0, chances);
 }
 
-/** @param {Event} start */
+/**
+ * Returns the functions that count dice, which must be called for all events in order.
+ * @param {Event} start
+ * @returns {Record<string, Counting>}
+ */
 function countedIn(start) {
   if (start.edition !== "continuum") {
     return COUNTED[start.edition];
   }
-  const systems = systemsOf(start);
-  const isCivilWar = (start.options ?? []).includes("civil-war");
-  if (isCivilWar || systems.some((system) => CHANGES_DICE.has(system.type))) {
+  const facts = new Facts(start);
+  if (facts.hasHiddenModifiers) {
     return COMMON;
   }
-  const counted = COUNTED.continuum;
-  return hasOnlyStandardCraft(start, systems) ? { ...counted, ...COUNTED_CRAFT } : counted;
+  /** @type {Record<string, Counting>} */
+  const counted = {
+    ...COUNTED.continuum,
+    fire: (event) => countGun(facts, event),
+    "point-defence-at-ordnance": (event) => {
+      const target = ORDNANCE[facts.launchers[event.marker]];
+      return target ? countDefence(facts, "ordnance-defence", target, event) : null;
+    },
+  };
+  for (const kind of NOTICED) {
+    counted[kind] = (event) => {
+      facts.notice(event);
+      return null;
+    };
+  }
+  if (facts.hasOnlyStandardCraft) {
+    counted["point-defence-at-craft"] = (event) =>
+      countDefence(facts, "point-defence", "fighters", event);
+    counted["fighters-fired"] = (event) => {
+      const mayBeExhausted = facts.mayBeExhausted(event.group);
+      facts.notice(event);
+      return countFighters(mayBeExhausted, event);
+    };
+  }
+  return counted;
 }
 
-/**
- * @param {Event} start
- * @returns {Event[]}
- */
-function systemsOf(start) {
-  return start.sides.flatMap((/** @type {Event} */ side) =>
-    side.ships.flatMap((/** @type {Event} */ ship) => ship.design?.systems ?? []),
-  );
+const NOTICED = [...LAUNCHES, ...PAID_ONCE, ...PAID_EACH_TIME, "launched", "half-fuelled"];
+
+/** What a battle's file and its events so far say about dice of Continuum. */
+class Facts {
+  /** @param {Event} start */
+  constructor(start) {
+    /** @type {Event[]} */
+    const ships = start.sides.flatMap((/** @type {Event} */ side) => side.ships);
+    /** @type {Event[]} */
+    const systems = ships.flatMap((ship) => ship.design?.systems ?? []);
+    const options = new Set(start.options ?? []);
+    const hasDesigns = ships.every((ship) => ship.design !== undefined);
+    /** @type {Map<string, Event[]>} */
+    this.designs = new Map();
+    for (const ship of ships) {
+      if (ship.design) {
+        this.designs.set(ship.id, ship.design.systems ?? []);
+      }
+    }
+    /** @type {string[] | null} */
+    this.areaTypes = hasDesigns ? systems.map(({ type }) => type).filter(isCover) : null;
+    this.hasHiddenModifiers =
+      options.has("civil-war") || systems.some(({ type }) => CHANGES_DICE.has(type));
+    this.hasOnlyStandardCraft = hasDesigns && systems.every(isPlainSystem);
+    this.hasKnownEndurance =
+      !options.has("aces") &&
+      !options.has("dogfight-actions") &&
+      !ships.some((ship) => hasEntries(ship.groups) || hasEntries(ship.craft_figures));
+    this.hasPellets = options.has("scattergun-four");
+    /** @type {Record<string, string>} */
+    this.launchers = {};
+    /** @type {Map<string, number>} */
+    this.usedEndurance = new Map();
+    /** @type {Set<string>} */
+    this.paid = new Set();
+  }
+
+  /** @param {Event} event */
+  notice(event) {
+    const { event: kind, group } = event;
+    const inTurn = `${group} ${event.turn}`;
+    if (LAUNCHES.has(kind)) {
+      this.launchers[event.marker] = typeOf(event.weapon);
+    } else if (kind === "launched") {
+      this.usedEndurance.set(group, 0);
+      this.paid.delete(inTurn);
+    } else if (kind === "half-fuelled") {
+      this.usedEndurance.set(group, event.used_endurance);
+    } else if (PAID_EACH_TIME.has(kind) || !this.paid.has(inTurn)) {
+      if (PAID_ONCE.has(kind)) {
+        this.paid.add(inTurn);
+      }
+      this.usedEndurance.set(group, (this.usedEndurance.get(group) ?? 0) + 1);
+    }
+  }
+
+  /** @param {string} group */
+  mayBeExhausted(group) {
+    return !this.hasKnownEndurance || (this.usedEndurance.get(group) ?? 0) >= ENDURANCE;
+  }
+
+  /**
+   * Returns how many levels of the screens that a shot met are advanced; null if unknown.
+   * @param {Event} event
+   */
+  advancedLevels({ screens, target }) {
+    if (!screens) {
+      return 0;
+    }
+    const own = this.designs.get(target);
+    if (!own || !this.areaTypes) {
+      return null;
+    }
+    const isScreen = (/** @type {string} */ type) =>
+      type === "screen" || type === "advanced-screen";
+    const types = [...own.map(({ type }) => type).filter(isScreen), ...this.areaTypes];
+    if (!types.some((type) => ADVANCED.has(type))) {
+      return 0;
+    }
+    return types.every((type) => ADVANCED.has(type)) ? Math.min(screens, MAX_ADVANCED) : null;
+  }
+
+  /**
+   * Returns the model of a ship's mount, such as `heavy-graser-2`; null if it is unknown.
+   * @param {string} ship
+   * @param {string} weapon
+   * @returns {string | null}
+   */
+  modelOf(ship, weapon) {
+    let place = Number(weapon.slice(weapon.lastIndexOf("-") + 1));
+    for (const { type, count, model } of this.designs.get(ship) ?? []) {
+      if (type === typeOf(weapon)) {
+        place -= count ?? 1;
+        if (place <= 0) {
+          return model ?? "";
+        }
+      }
+    }
+    return null;
+  }
 }
 
-/**
- * @param {Event} start
- * @param {Event[]} systems
- */
-function hasOnlyStandardCraft(start, systems) {
-  const hasDesigns = start.sides.every((/** @type {Event} */ side) =>
-    side.ships.every((/** @type {Event} */ ship) => ship.design !== undefined),
-  );
-  return hasDesigns && systems.every(isPlainSystem);
+/** @param {string} type */
+function isCover(type) {
+  return COVERS.has(type);
+}
+
+/** @param {object | undefined} values */
+function hasEntries(values) {
+  return Object.keys(values ?? {}).length > 0;
 }
 
 /** @param {Event} system */

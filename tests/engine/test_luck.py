@@ -10,6 +10,7 @@ from math import sqrt
 import pytest
 
 from engine.battle import begin, fight
+from engine.continuum import luck
 from engine.core.dice import Dice
 from engine.core.ids import ShipId
 from engine.core.luck import (
@@ -33,7 +34,7 @@ from engine.ruleset import rules_of
 from engine.systems.defences import BEAM_POINTS
 from engine.weapons import beams, missiles, needles, point_defence, torpedoes
 from engine.weapons.antimatter import roll_explosion
-from engine.weapons.guard import PointDefenceTarget
+from engine.weapons.guard import Guard, PointDefenceTarget
 from engine.weapons.mines import roll_warhead
 from engine.weapons.ordnance import salvo_strike
 from engine.weapons.registry import weapons_of
@@ -44,8 +45,12 @@ from tests.engine.luck_events import small_battle
 THROWS = 3000
 OLD, NEW = "second-edition", "continuum"
 # Parts of Continuum whose outcome is the points of the event.
-SUMS = {Part.BEAMS, Part.GRASERS, Part.PLASMA, Part.DEFENCE_GUNS}
-PLAIN_FILE: dict[str, list[str]] = {"sides": [], "options": []}
+SUMS = {
+    *(Part.BEAMS, Part.GRASERS, Part.PLASMA, Part.DEFENCE_GUNS, Part.PHASERS),
+    *(Part.SUBMUNITIONS, Part.FUSION, Part.NEEDLE_POINTS),
+}
+# Of them, those whose first dice are as many as the class of the weapon.
+BY_CLASS = {Part.BEAMS, Part.GRASERS, Part.PLASMA, Part.PHASERS, Part.NEEDLE_POINTS}
 
 
 def _chi_square(pmf: Pmf, values: list[int]) -> tuple[float, int]:
@@ -82,17 +87,28 @@ def _row(type_: str) -> Weapon:
     return weapons_of(NEW)[type_]
 
 
+def _file(row: Weapon, shot: Shot) -> dict[str, object]:
+    """Return a file with the ship that fires, and with its target."""
+    screens = "advanced-screen" if shot.advanced else "screen"
+    ships = [
+        {"id": "a", "design": {"systems": [{"type": row.type, "model": shot.variant}]}},
+        {"id": "b", "design": {"systems": [{"type": screens}]}},
+    ]
+    return {"sides": [{"name": "x", "ships": ships}]}
+
+
 def _fire(row: Weapon, type_: str, edition: str, shot: Shot, dice: Dice) -> Outcome:
     """Fire a weapon by the rules, and return what the account makes of its event."""
     assert row.fire is not None
     effect = row.fire(shot, dice)
     event = row.make_event(1, ShipId("a"), Fire(f"{type_}-1", ("b",)), "b", "F", shot, effect)
     line = event.to_json()
-    outcomes = rules_of(edition).counted_dice(PLAIN_FILE)[line["event"]](line)
+    outcomes = rules_of(edition).counted_dice(_file(row, shot))[line["event"]](line)
     assert outcomes is not None
     outcome = outcomes[0]
     if edition == OLD or outcome.part in SUMS:
-        assert outcome.value == points_of(effect) + effect.craft + effect.needled
+        needled = effect.needled and edition == OLD
+        assert outcome.value == points_of(effect) + effect.craft + needled
         assert outcome.value == line.get("hits", effect.needled)
     return outcome
 
@@ -114,6 +130,16 @@ def _fire(row: Weapon, type_: str, edition: str, shot: Shot, dice: Dice) -> Outc
         (_row("k-gun"), NEW, _shot(size=2)),
         (_row("mkp"), NEW, _shot()),
         (_row("ads"), NEW, _shot(true_distance=5.0)),
+        (_row("scattergun"), NEW, _shot()),
+        (_row("phaser"), NEW, _shot(size=2, screens=1)),
+        (_row("phaser"), NEW, _shot(size=2, mode="needle")),
+        (_row("needle"), NEW, _shot(size=3)),
+        (_row("heavy-graser"), NEW, _shot(size=2, screens=1)),
+        (_row("heavy-graser"), NEW, _shot(size=1, variant="high-intensity")),
+        (_row("submunition"), NEW, _shot(screens=3, advanced=2)),
+        (_row("submunition"), NEW, _shot(screens=2)),
+        (_row("fusion-array"), NEW, _shot(distance=14.0, screens=1, advanced=1)),
+        (_row("fusion-array"), NEW, _shot(mode="torpedo", screens=2)),
     ],
 )
 def test_guns_agree_with_their_distribution(row: Weapon, edition: str, shot: Shot) -> None:
@@ -121,7 +147,7 @@ def test_guns_agree_with_their_distribution(row: Weapon, edition: str, shot: Sho
     outcomes = [_fire(row, row.type, edition, shot, dice) for _ in range(THROWS)]
     assert len({outcome.pmf for outcome in outcomes}) == 1
     first = outcomes[0]
-    if edition == NEW and first.part in SUMS - {Part.DEFENCE_GUNS}:
+    if edition == NEW and first.part in BY_CLASS:
         assert {outcome.count for outcome in outcomes} == {shot.size}  # re-rolls are no first dice
     _assert_agrees(times(first.pmf, first.count), [outcome.value for outcome in outcomes])
 
@@ -139,11 +165,27 @@ def _strike_by_beams(dice: Dice) -> int:
     return points_of(craft_fire.beams()(_shot(screens=1), dice, 3))
 
 
-def _shoot_down(dice: Dice) -> int:
-    guard = _row("pds").guard
+def _shoot_at(type_: str, target: PointDefenceTarget) -> Callable[[Dice], int]:
+    """Return what throws a weapon's point defence dice once."""
+    guard = _guard(type_)
+    return lambda dice: guard.fire(target, 0.0, mode="split", subject="a", dice=dice)[1]
+
+
+def _guard(type_: str) -> Guard:
+    guard = _row(type_).guard
     assert guard is not None
-    fighters_ = PointDefenceTarget.FIGHTERS
-    return guard.fire(fighters_, 0.0, mode="", subject="a", dice=dice)[1]
+    return guard
+
+
+# Weapons and targets of point defence with dice of different kinds.
+DEFENCES = (
+    ("pds", PointDefenceTarget.FIGHTERS),
+    ("beam", PointDefenceTarget.MISSILES),
+    ("k-gun", PointDefenceTarget.MISSILES),
+    ("emp", PointDefenceTarget.MISSILES),
+    ("phaser", PointDefenceTarget.PLASMA_BOLT),
+    ("ads", PointDefenceTarget.HEAVY_MISSILE),
+)
 
 
 def _explode(dice: Dice) -> int:
@@ -159,7 +201,12 @@ def _explode(dice: Dice) -> int:
         (times(pmf_of_faces(BEAM_POINTS[1]), 2), lambda dice: roll_warhead(1, dice, "a")[1]),
         (times(pmf_of_faces((0, 0, 1, 2, 3, 4, 5)), 3), _explode),
         (times(pmf_of_faces(D6), 4), lambda dice: sum(salvo_strike(4, 1, "a", dice).dice)),
-        (pmf_with_rerolls(point_defence.KILLS, point_defence.KILLS), _shoot_down),
+        *((luck.defence_pmf(_guard(type_), to), _shoot_at(type_, to)) for type_, to in DEFENCES),
+        (pmf_of_faces(D6), _shoot_at("scattergun", PointDefenceTarget.HEAVY_MISSILE)),
+        (
+            pmf_of_faces(point_defence.KILLS),
+            _shoot_at("scattergun", PointDefenceTarget.PLASMA_BOLT),
+        ),
         (times(pmf_with_rerolls(BEAM_HITS[1], BEAM_HITS[0]), 3), _strike_by_beams),
     ],
 )
@@ -229,11 +276,23 @@ def test_dice_of_continuum_are_counted_by_part() -> None:
         Part.BLASTS: (5, 2, 5.0),
         Part.POINT_DEFENCE: (3, 2, 0.8),
         Part.FIGHTERS: (3, 3, 1.6),
+        Part.PHASERS: (3, 2, 1.6),
+        Part.NEEDLE_POINTS: (1, 2, 1.0),
+        Part.GRASERS: (9, 2, 5.13),
+        Part.SUBMUNITIONS: (1, 1, 0.63),
+        Part.FUSION: (2, 3, 1.27),
+        Part.ORDNANCE_DEFENCE: (8, 4, 4.13),
+        Part.DOGFIGHTS: (1, 1, 0.8),
     }
-    assert account.not_counted == {"fire": 1, "fighters-fired": 1}
+    assert account.not_counted == {"fire": 2, "fighters-fired": 1, "point-defence-at-ordnance": 1}
     file, events = small_battle(fighters="torpedo")
     account = luck_account([FoughtBattle("x", file, events)])
-    assert account.not_counted == {"fire": 1, "fighters-fired": 2, "point-defence-at-craft": 1}
+    assert account.not_counted == {
+        "fire": 2,
+        "fighters-fired": 3,
+        "point-defence-at-craft": 1,
+        "point-defence-at-ordnance": 1,
+    }
 
 
 def test_fire_with_hidden_modifiers_is_not_counted() -> None:

@@ -94,6 +94,22 @@ WORDS: Mapping[Part, tuple[str, str]] = {
         phrase("Point defence at ships"),
         phrase("Point defence did {} points of damage to ships; {} were to be expected."),
     ),
+    Part.PHASERS: (
+        phrase("Phasers"),
+        phrase("Phasers did {} points of damage; {} were to be expected."),
+    ),
+    Part.FUSION: (
+        phrase("Fusion arrays"),
+        phrase("Fusion arrays did {} points of damage; {} were to be expected."),
+    ),
+    Part.NEEDLE_POINTS: (
+        phrase("Needle beams"),
+        phrase("Needle beams did {} points of damage; {} were to be expected."),
+    ),
+    Part.ORDNANCE_DEFENCE: (
+        phrase("Point defence at ordnance"),
+        phrase("Point defence shot down {} missiles and plasma bolts; {} were to be expected."),
+    ),
     Part.SALVOES: (
         phrase("Salvoes at its ships"),
         phrase(
