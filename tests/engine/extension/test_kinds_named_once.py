@@ -33,6 +33,7 @@ NAMED_BY: dict[str, dict[str, str]] = {
     "marker": {
         "engine/continuum/homing.py": "homing",
         "engine/continuum/luck.py": "counts the dice of what strikes",
+        "engine/continuum/luck_facts.py": "remembers which weapon launched what",
         "engine/continuum/launching.py": "launches and further stages",
         "engine/continuum/defence_plans.py": "what is met",
         "engine/continuum/point_defence.py": "what is met, and strikes",
