@@ -125,7 +125,7 @@ TEMPLATES = [
                 "campaign.templatetags.english",
                 "campaign.templatetags.fields",
                 "campaign.templatetags.guide",
-                "campaign.templatetags.message_tab",
+                "campaign.templatetags.war_bar",
                 "campaign.templatetags.lists",
                 "campaign.templatetags.moments",
                 "campaign.templatetags.phrases",

@@ -23,6 +23,7 @@ from campaign.errors import NoViewer
 from campaign.models.campaign import Campaign, Faction
 from campaign.rules.queries import ship_classes, sort_by_count, system_at
 from campaign.rules.scenario import Scenario
+from campaign.rules.skirmish import is_skirmish
 from campaign.rules.view import View
 from campaign.sight.reports import BattleSummary, read_battle_report
 from campaign.sight.views import sight_after
@@ -105,7 +106,7 @@ def battle_moment(
         left,
         _other_side(tally.others, names, numbers),
         place=_place(scenario, battle.hex),
-        when=_when(battle),
+        when=_when(scenario, battle),
         outcome=_result(battle),
         alt=_alt(tally),
     )
@@ -213,14 +214,18 @@ def _seat(side: str, numbers: Mapping[str, int]) -> int:
 
 
 def _place(scenario: Scenario, hex_: str) -> str:
-    """Return the name of a battle's place without its hex if it has a system."""
+    """Return the name of a single battle, or of a battle's place, without its hex if possible."""
+    if is_skirmish(scenario):
+        return scenario.name
     system = system_at(scenario, hex_)
     return place_words(scenario, hex_) if system is None else system.name
 
 
-def _when(battle: BattleSummary) -> str:
+def _when(scenario: Scenario, battle: BattleSummary) -> str:
     """Return when a battle was fought, and how long it lasted."""
     turns = counted_noun(battle.turns, "turn")
+    if is_skirmish(scenario):
+        return turns
     return phrase("Week {} · battle, {}", battle.week, turns)
 
 

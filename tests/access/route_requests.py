@@ -575,6 +575,7 @@ PAGES_PLAYER = {
     C + "seats/<slug:verb>/": RouteRequests(405, writes=_seat),
     C + "join/<str:token>/": RouteRequests(302),
     C + "memos/": RouteRequests(writes=_memo_forms),
+    C + "more/": RouteRequests(),
     C + "messages/": RouteRequests(writes=_message_forms),
     C + "messages/umpire/": RouteRequests(writes=_message_forms),
     C + "messages/all/": RouteRequests(404),

@@ -39,6 +39,7 @@ FOR_ALL = {
     *(C + tail for tail in ("rollback/", "ledger/", "check/")),
     C + "fork/",
     C + "seats/<slug:verb>/",
+    C + "more/",
     *(C + tail for tail in ("gazette/", "gazette/<int:week>/")),  # their edition for everybody
     API + "gazette/<int:week>/",
     *(

@@ -46,12 +46,12 @@ BROKEN = """() => [...document.querySelectorAll(".seal-cards h2")].flatMap((name
   return found;
 })"""
 # Tabs outside their line.
-CUT_TABS = """() => [...document.querySelectorAll(".tab-line a, .desk-tabs a")].filter((tab) =>
+CUT_TABS = """() => [...document.querySelectorAll(".bar .tabs a, .desk-tabs a")].filter((tab) =>
   tab.getBoundingClientRect().right > tab.parentElement.getBoundingClientRect().right + 1)
   .map((tab) => tab.textContent.trim())"""
 TAIL_OF_PLAYER = (
     "", "map/", "reports/", "ships/", "ships/sheets/", "receipts/", "classes/", "classes/sheets/",
-    "tech-base/", "public/",
+    "tech-base/", "public/", "more/",
 )  # fmt: skip
 # The orders page gives the map all the room, so its heading is nearer to the tabs
 ORDERS_PAGE = "deploy/"

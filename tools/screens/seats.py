@@ -7,6 +7,10 @@ from playwright.sync_api import Page
 from tools.screens.screen import Screen, Wars
 
 
+def _more(wars: Wars, _page: Page) -> str:
+    return f"/c/{wars['lafayette']}/more/"
+
+
 def _memos(wars: Wars, page: Page) -> str:
     """Open the page with a memo for the last week."""
     where = f"/c/{wars['lafayette']}/memos/"
@@ -32,6 +36,7 @@ def _away(page: Page) -> None:
 
 
 SCREENS = (
+    Screen("more", _more, views=(("laptop", "light"), ("phone", "dark"))),
     Screen("memos", _memos, views=(("laptop", "light"), ("phone", "dark"))),
     Screen("stand-in", _seats, _away, views=(("laptop", "dark"), ("phone", "light"))),
 )
