@@ -25,6 +25,7 @@ from tests.migrated_database import address_of, copy_instead_of_migrating, migra
 # Garbage collection is rarer here: a run creates millions of lasting objects, and each collection
 # counts them all again.
 SELDOM = (20_000, 50, 1_000)
+QUICK_HASHER = "django.contrib.auth.hashers.MD5PasswordHasher"
 ROOT = Path(__file__).resolve().parent.parent
 DATABASE_FIXTURES = frozenset(
     {"db", "transactional_db", "django_db_reset_sequences", "postgres_url"}
@@ -63,6 +64,9 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.PUBLICATION_GRID = 0
     os.environ["BEACON_RELAYS"] = ""  # no test asks a server outside
     settings.BEACON_RELAYS = ()
+    # A quarter of a second for each password otherwise; the site's own are checked in
+    # tests/config/test_accounts.py
+    settings.PASSWORD_HASHERS = [QUICK_HASHER, *settings.PASSWORD_HASHERS]
     app.conf.update(broker_url="memory://", broker_transport_options={})
     gc.set_threshold(*SELDOM)
 

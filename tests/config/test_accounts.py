@@ -37,11 +37,6 @@ PASSWORD = "a long enough pass phrase"
 ANSWERS = {"username": "ada", "email": "", "password1": PASSWORD, "password2": PASSWORD}
 
 
-@pytest.fixture(autouse=True)
-def quick_hashes(settings: Any) -> None:
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-
-
 @pytest.fixture
 def ada() -> User:
     return User.objects.create_user("ada", "ada@example.org", PASSWORD)

@@ -20,11 +20,6 @@ pytestmark = pytest.mark.django_db
 PASSWORD = "a long enough pass phrase"
 
 
-@pytest.fixture(autouse=True)
-def quick_hashes(settings: Any) -> None:
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-
-
 @pytest.fixture
 def ada() -> User:
     return User.objects.create_user("ada", "", PASSWORD)

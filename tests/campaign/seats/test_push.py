@@ -112,10 +112,7 @@ def service(settings: pytest_django.Settings) -> Iterator[Service]:
 
 
 @pytest.fixture
-def vera(settings: pytest_django.Settings) -> User:
-    settings.PASSWORD_HASHERS = [
-        "django.contrib.auth.hashers.MD5PasswordHasher"
-    ]  # the real one is slow on purpose
+def vera() -> User:
     user = person("vera")
     user.set_password(PASSWORD)
     user.save()
