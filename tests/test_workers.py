@@ -9,6 +9,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from tests.gate import IN_TIME
+from tests.workers import FIRST
 
 ROOT = Path(__file__).resolve().parent.parent
 PLUGINS = (
@@ -87,6 +88,10 @@ def test_every_test_runs_once_and_workers_clean_up(tmp_path: Path) -> None:
         "test_wrong",
     ]
     assert len(list(tmp_path.glob("*.ended"))) == 2
+
+
+def test_files_begun_first_exist() -> None:
+    assert [name for name in FIRST if not (ROOT / name).is_file()] == []
 
 
 def test_dead_worker_fails_the_run_and_names_its_test(tmp_path: Path) -> None:

@@ -5,7 +5,9 @@
 `-n 2` of pytest-xdist starts processes that import and collect everything separately, and one more
 that compares the results; it is for small runs by hand.
 
-A worker takes one file of tests after the other, so that a module is set up once. It has a name
+A worker takes one file of tests after the other, so that a module is set up once. Long files and
+those that wait for processes are begun first, while other runs use the cores, so that the workers
+end together. A worker has a name
 (`gw0`), which is part of its test database's name as with pytest-xdist, and its own folder for
 temporary files.
 """
@@ -30,6 +32,20 @@ from typing import Any, TextIO
 import pytest
 
 NUMBER = 4  # bytes of a file's number in the queue
+# Files begun first: they start processes and wait for them, or take longer than most folders.
+FIRST = (
+    "tests/umpire/admirals/test_wars.py",
+    "tests/prerelease/test_move.py",
+    "tests/test_set_up.py",
+    "tests/test_load.py",
+    "tests/test_play.py",
+    "tests/test_workers.py",
+    "tests/jobs/test_processes.py",
+    "tests/jobs/test_slices_killed.py",
+    "tests/config/test_outages.py",
+    "tests/config/test_connections.py",
+    "tests/config/test_serve.py",
+)
 ENDS_WITHIN = 20.0  # seconds for a worker to tear down its fixtures
 REPORTS = ("terminalreporter", "LogXML")  # plug-ins that report: only in the first process
 
@@ -87,7 +103,9 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
     if count < 2 or session.config.option.collectonly or session.testsfailed:
         return None
     assert threading.active_count() == 1, "a process with threads cannot be forked"
-    files = [list(items) for _, items in groupby(session.items, key=lambda item: item.path)]
+    files = _long_first(
+        [list(items) for _, items in groupby(session.items, key=lambda item: item.path)]
+    )
     queue = _queue(len(files))
     folder = session.config._tmp_path_factory.getbasetemp()  # type: ignore[attr-defined]
     workers: list[Worker] = []
@@ -103,6 +121,11 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
     if failures:
         raise session.Interrupted("; ".join(failures))
     return True
+
+
+def _long_first(files: Sequence[Sequence[pytest.Item]]) -> list[Sequence[pytest.Item]]:
+    """Return the files with those of `FIRST` before the others."""
+    return sorted(files, key=lambda items: items[0].nodeid.partition("::")[0] not in FIRST)
 
 
 def _queue(count: int) -> int:
