@@ -91,6 +91,15 @@ class BattleMode(LabelledEnum):
     TABLE = "table", "at a table"
 
 
+class BattleSetting(LabelledEnum):
+    """How a war's battles are fought; with `MIXED` players may take command of their battles."""
+
+    CAPTAINS = "captains", "computer captains"
+    MIXED = "mixed", "computer captains, or players who take command"
+    ONLINE = "online"
+    TABLE = "table", "at a table"
+
+
 class BattleStatus(LabelledEnum):
     """The status of a battle."""
 

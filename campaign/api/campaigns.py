@@ -79,7 +79,7 @@ from campaign.selectors.next_action import (
 from campaign.selectors.proofs import leaf_proofs
 from campaign.selectors.rules import rules_now
 from campaign.services.bots import bots_allowed
-from campaign.services.campaigns import Markers, battle_mode_of
+from campaign.services.campaigns import Markers, battle_setting_of
 from campaign.services.own_scenarios import private_scenario_of
 from campaign.services.seats import campaign_begin, campaign_open
 from campaign.store.documents import scenario_of, stored_scenario
@@ -485,7 +485,7 @@ def campaign_sheet(viewer: Viewer) -> CampaignSheet:
         rollback=rollback_rules.power,
         rollback_consent=rollback_rules.consent,
         rules_version=rules_now(campaign).version_in(week),
-        battles=battle_mode_of(campaign),
+        battles=battle_setting_of(campaign),
         timetable=campaign.timetable,
         seed_sha256=campaign.seed_sha256,
         state=_state(newest_stage is not None, waiting_stage is not None),

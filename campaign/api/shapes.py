@@ -243,7 +243,8 @@ class CampaignNew:
         umpire: The caller is the umpire, and does not play.
         admirals: Character of the computer admiral (steady, bold, cautious) by faction key, used
             while the faction has no player.
-        battles: How battles are fought: captains, online or table.
+        battles: How battles are fought: captains, mixed (by captains, or by players who take
+            command), online or table.
         open_play: Each fleet is an open marker on the map, without its strength.
         dummies: How many dummy counters each faction has in open play.
         options: The edition's options in force (docs/reference/options.md).

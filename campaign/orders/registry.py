@@ -29,6 +29,7 @@ from campaign.orders.set_up import SET_UP
 from campaign.orders.settings import SETTINGS
 from campaign.orders.supply import SUPPLY
 from campaign.orders.sweep import SWEEP
+from campaign.orders.take_command import TAKE_COMMAND
 from campaign.orders.tow import TOW
 from campaign.orders.weasels import WEASELS
 from campaign.orders.yards import BUILD, CANCEL
@@ -62,6 +63,7 @@ ORDERS: list[Order] = [
     SET_UP,
     LAY,
     SWEEP,
+    TAKE_COMMAND,
 ]
 
 # The sequence in which they are carried out. Settings are carried out twice, the second time for

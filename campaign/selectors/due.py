@@ -30,7 +30,7 @@ from django.db.models import (
 from django.db.models.functions import Coalesce
 from django.utils.module_loading import import_string
 
-from campaign.kinds import BattleMode, ClosingRule, Role, StageKind, StageStatus
+from campaign.kinds import BattleMode, BattleSetting, ClosingRule, Role, StageKind, StageStatus
 from campaign.lineage import on_line, played_on_line
 from campaign.models.campaign import FACTION_ROLES, Branch, Campaign, Excuse, Faction, Membership
 from campaign.models.stage import Draft, Stage, Submission
@@ -244,7 +244,8 @@ def _has_fought_all(branch: Any, week: Any) -> Q:
     """Match factions that have fought all their battles of a week themselves, to the end.
 
     They need no doctrine any more. If captains fight any battle of the week, all factions are
-    asked.
+    asked. They are always asked where each player may take command and a third faction is in the
+    war: otherwise they would learn whether captains fight a battle that they do not know of.
     """
     drafts = Draft.objects.filter(
         faction=OuterRef("pk"), stage__branch=branch, stage__week=week, stage__battle__isnull=False
@@ -252,9 +253,14 @@ def _has_fought_all(branch: Any, week: Any) -> Q:
     by_captains = Branch.objects.filter(
         pk=branch, battles__week=week, battles__mode=BattleMode.CAPTAINS
     )
+    third_faction = Faction.objects.filter(campaign=OuterRef("campaign"))[TWO_FACTIONS:]
+    mixes_secretly = Branch.objects.filter(
+        Exists(third_faction), pk=branch, campaign__ruleset__battles=BattleSetting.MIXED
+    )
     has_own_battle = Q(Exists(drafts))
     has_unfinished_battle = Q(Exists(drafts.exclude(stage__status=StageStatus.RESOLVED)))
-    return has_own_battle & ~has_unfinished_battle & ~Q(Exists(by_captains))
+    is_asked_anyway = Q(Exists(by_captains)) | Q(Exists(mixes_secretly))
+    return has_own_battle & ~has_unfinished_battle & ~is_asked_anyway
 
 
 def _count_of(rows: QuerySet[Any]) -> Coalesce:
@@ -390,7 +396,8 @@ def battles_keep_deadline(ruleset: Mapping[str, Any], factions: int, umpired: bo
         factions: How many factions the war has.
         umpired: Whether the war has an umpire, who may let players fight any battle.
     """
-    players_may_fight = umpired or ruleset.get("battles") in (BattleMode.ONLINE, BattleMode.TABLE)
+    setting = ruleset.get("battles", BattleSetting.CAPTAINS)
+    players_may_fight = umpired or setting != BattleSetting.CAPTAINS
     return players_may_fight and factions > TWO_FACTIONS
 
 

@@ -12,7 +12,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.utils import timezone
 
-from campaign.kinds import BattleMode, BranchKind, Role
+from campaign.kinds import BattleMode, BattleSetting, BranchKind, Role
 from campaign.lineage import branch_create
 from campaign.models.campaign import ROLES_WITH_FACTION, Campaign, Faction, Membership
 from campaign.models.scenario import Scenario as ScenarioRow
@@ -32,7 +32,7 @@ from campaign.rules.public_ids import outside_id
 from campaign.rules.rollback_rules import DEFAULT_ROLLBACKS, RollbackRules
 from campaign.rules.scenario import MAX_DUMMIES, Scenario
 from campaign.rules.skirmish import is_skirmish
-from campaign.rules.timetable import WEEKLY
+from campaign.rules.timetable import TWO_FACTIONS, WEEKLY
 from campaign.selectors.beacon import may_offer_beacon
 from campaign.selectors.gallery_consent import GALLERY_RULE
 from campaign.selectors.rules import rules_of as rules_of_branch
@@ -93,7 +93,7 @@ def campaign_create(  # noqa: PLR0913 -- the settings of a campaign
     name: str = "",
     timetable: Mapping[str, Any] | None = None,
     admirals: Mapping[str, str] | None = None,
-    battles: str = BattleMode.CAPTAINS,
+    battles: str = BattleSetting.CAPTAINS,
     markers: Markers = SCENARIO_MARKERS,
     agreements: Agreements = SCENARIO_AGREEMENTS,
     bots: bool = False,
@@ -245,18 +245,28 @@ def _option_violations(options: Sequence[str], scenario: Scenario) -> list[Viola
     return violations
 
 
-def default_battle_mode(scenario: Scenario) -> str:
-    """Return the default way to fight battles: by captains, or online for a single battle."""
+def default_battle_setting(scenario: Scenario, *, is_chosen_by_person: bool = False) -> str:
+    """Return the default way to fight battles.
+
+    In a war players may take command of each of their battles. A single battle is fought online.
+
+    Args:
+        is_chosen_by_person: Whether a form shows the default. If not, captains fight where a third
+            faction could learn of a battle: otherwise the stage would last its full time in wars
+            whose clients do not know of the choice.
+    """
     if is_skirmish(scenario):
-        return BattleMode.ONLINE
-    return BattleMode.CAPTAINS
+        return BattleSetting.ONLINE
+    if is_chosen_by_person or len(scenario.factions) <= TWO_FACTIONS:
+        return BattleSetting.MIXED
+    return BattleSetting.CAPTAINS
 
 
-def battle_ruleset_entries(mode: str) -> dict[str, str]:
+def battle_ruleset_entries(setting: str) -> dict[str, str]:
     """Return the ruleset entries for a way to fight battles; none for computer captains."""
-    if mode == BattleMode.CAPTAINS:
+    if setting == BattleSetting.CAPTAINS:
         return {}
-    return {"battles": mode}
+    return {"battles": setting}
 
 
 def beacon_entries(*, chosen: bool) -> dict[str, Any]:
@@ -296,18 +306,22 @@ def name_violations(name: str) -> list[Violation]:
     return []
 
 
-def battles_violations(mode: str) -> list[Violation]:
-    """Return all faults of the chosen way to fight battles."""
-    if mode in set(BattleMode):
+def battles_violations(setting: str, *, is_single_battle: bool) -> list[Violation]:
+    """Return all faults of the chosen way to fight battles.
+
+    Nobody meets before a single battle, so its players cannot take command of it.
+    """
+    choices: type[BattleMode | BattleSetting] = BattleMode if is_single_battle else BattleSetting
+    if setting in set(choices):
         return []
-    words = phrase("must be one of {}", ", ".join(BattleMode))
+    words = phrase("must be one of {}", ", ".join(choices))
     return [Violation("battles", "unknown-mode", words)]
 
 
-def battle_mode_of(campaign: Campaign) -> str:
-    """Return how a campaign's battles are fought: captains, online or table."""
-    mode: str = campaign.ruleset.get("battles", BattleMode.CAPTAINS)
-    return mode
+def battle_setting_of(campaign: Campaign) -> str:
+    """Return how a campaign's battles are fought (`BattleSetting`)."""
+    setting: str = campaign.ruleset.get("battles", BattleSetting.CAPTAINS)
+    return setting
 
 
 def membership_add(

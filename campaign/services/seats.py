@@ -55,13 +55,13 @@ from campaign.services.campaigns import (
     Markers,
     admiral_violations,
     agreement_violations,
-    battle_mode_of,
     battle_ruleset_entries,
+    battle_setting_of,
     battles_violations,
     beacon_entries,
     beacon_violations,
     campaign_create,
-    default_battle_mode,
+    default_battle_setting,
     membership_add,
     name_violations,
 )
@@ -134,7 +134,7 @@ def campaign_open(  # noqa: PLR0913 -- the settings of a campaign
         timetable: See `campaign.rules.timetable`; by default stages close when all players have
             sealed.
         admirals: Character of the computer admiral by faction key, used while it has no player.
-        battles: captains, online, table, or empty for the default.
+        battles: A `BattleSetting`, or empty for the default.
         markers: Open or hidden movement.
         agreements: The options, what is barred, and names of classes.
         bots: Bots may take seats.
@@ -146,7 +146,7 @@ def campaign_open(  # noqa: PLR0913 -- the settings of a campaign
         RuleViolations: All faults.
     """
     document = from_document(Scenario, scenario.body)
-    battles = battles or default_battle_mode(document)
+    battles = battles or default_battle_setting(document)
     keys = [faction.id for faction in document.factions]
     if timetable is None:
         timetable = {**TIMETABLES["solo"], "zone": "UTC"}
@@ -155,7 +155,7 @@ def campaign_open(  # noqa: PLR0913 -- the settings of a campaign
         *timetable_violations(timetable, len(keys)),
         *_own_seat_violations(play, keys, umpire=umpire),
         *admiral_violations(admirals or {}, keys),
-        *battles_violations(battles),
+        *battles_violations(battles, is_single_battle=is_skirmish(document)),
         *markers.violations(document),
         *agreement_violations(agreements, document),
         *_firing_violations(document, agreements, battles, timetable),
@@ -248,14 +248,15 @@ def campaign_change(
     keys = list(campaign.factions.values_list("key", flat=True))
     violations = [*name_violations(name or ""), *admiral_violations(admirals or {}, keys)]
     if battles is not None:
-        violations += battles_violations(battles)
+        is_single_battle = bool(campaign.ruleset.get("single"))
+        violations += battles_violations(battles, is_single_battle=is_single_battle)
     if timetable is not None:
         violations += timetable_violations(timetable, len(keys))
     if beacon is not None and not has_beacon(campaign.ruleset):
         violations += beacon_violations(chosen=beacon)
     violations += setting_faults(
         campaign.ruleset["options"],
-        battles or battle_mode_of(campaign),
+        battles or battle_setting_of(campaign),
         campaign.timetable if timetable is None else timetable,
     )
     if violations:

@@ -166,7 +166,7 @@ def _settings_violations(settings: TournamentSettings) -> list[Violation]:
     if not name:
         violations.append(Violation("name", "missing", phrase("a tournament needs a name")))
     violations += timetable_violations(settings.timetable, SIDES)
-    violations += battles_violations(settings.battles)
+    violations += battles_violations(settings.battles, is_single_battle=True)
     if settings.pairing not in PAIRINGS:
         words = phrase("must be one of {}", ", ".join(PAIRINGS))
         violations.append(Violation("pairing", "unknown-pairing", words))

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 from zoneinfo import available_timezones
 
-from campaign.kinds import BattleMode, ClosingRule, StageKind, StageStatus, words_of
+from campaign.kinds import BattleMode, BattleSetting, ClosingRule, StageKind, StageStatus, words_of
 from campaign.models.campaign import Campaign
 from campaign.models.stage import Stage
 from campaign.rules.timetable import (
@@ -56,20 +56,27 @@ FORMS = {
         ),
     ),
 }
-# battle mode -> (title, description)
+# how a war's battles are fought -> (title, description)
 BATTLES = {
-    BattleMode.CAPTAINS.value: (
+    BattleSetting.CAPTAINS.value: (
         phrase("By computer captains"),
         phrase("They follow the doctrine of your fleets. No player has to be present."),
     ),
-    BattleMode.ONLINE.value: (
+    BattleSetting.MIXED.value: (
+        phrase("By computer captains, or by you"),
+        phrase(
+            "Whenever fleets meet, each player lets the captain fight or takes command of the "
+            "battle, turn by turn."
+        ),
+    ),
+    BattleSetting.ONLINE.value: (
         phrase("Online, turn by turn"),
         phrase(
             "Players give orders for every turn here. If one misses a deadline, a computer "
             "captain decides."
         ),
     ),
-    BattleMode.TABLE.value: (
+    BattleSetting.TABLE.value: (
         phrase("At a table at home"),
         phrase("You print the sheets, fight with miniatures, and every side enters the result."),
     ),
@@ -88,6 +95,12 @@ def zones() -> tuple[str, ...]:
         if "/" in name and not name.startswith("Etc/"):
             regional.append(name)
     return ("UTC", *sorted(regional))
+
+
+def battle_choices(*, is_single_battle: bool) -> list[tuple[str, tuple[str, str]]]:
+    """Return the ways to fight battles that a form offers, with their titles and descriptions."""
+    settings = set(BattleMode) if is_single_battle else set(BattleSetting)
+    return [(setting, words) for setting, words in BATTLES.items() if setting in settings]
 
 
 def name_of(timetable: Mapping[str, Any]) -> str:

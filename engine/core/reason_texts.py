@@ -141,6 +141,8 @@ REASON_TEXTS: dict[str, str] = {
     'cloaked-ship-cannot-launch-craft': 'a cloaked ship cannot launch craft',
     'cloaked-ship-cannot-raise': 'a cloaked ship cannot switch on a reflex field',
     'comes-course-within-mu': 'it must enter on course {} over the {}, within {:g} MU of ({:g}, {:g})',
+    'command-no-meeting': 'you have met nobody in {}',
+    'command-twice': 'who commands the battle in {} is given twice',
     'computer-flies-secondary-move': 'robot fighters make their secondary move before ships move',
     'contacts-read-none-said': 'contacts must be {}; leave empty for all',
     'contents-lost': 'its contents are lost',

@@ -66,6 +66,7 @@ from umpire.services.battle_sheets import (
     stored_advice,
 )
 from umpire.services.closing import close_stage
+from umpire.services.commanders import commanders_of
 from umpire.services.fighting import chain_begin
 from umpire.services.ledger import sealed_entries
 from umpire.services.phase_clock import phase_awaits, phase_closes, phase_due, weekly_of
@@ -353,7 +354,7 @@ def _open_phase(
     for row in Faction.objects.filter(campaign=battle.branch.campaign_id):
         factions[row.key] = row
     played = set(played_factions(battle.branch.campaign).values_list("key", flat=True))
-    finished_by_captain = _left_to_captain(battle)
+    finished_by_captain = _left_to_captain(battle, snapshot, played)
     for key in sheets.awaited_factions:
         body = sheets.bodies[key]
         payload = phase_payload(body, body["advice"])
@@ -387,14 +388,20 @@ def _open_phase(
         task_enqueue(name=PHASE_RESOLVE, row=stage.pk)
 
 
-def _left_to_captain(battle: Battle) -> set[str]:
+def _left_to_captain(battle: Battle, snapshot: Snapshot, played: set[str]) -> set[str]:
     """Return the keys of the factions whose captains finish a battle.
 
-    The newest draft of each faction counts; a phase does not ask every faction.
+    The newest draft of each faction counts; a phase does not ask every faction. Before its first
+    draft a faction is left to its captain if another one took command and it did not.
     """
     rows = Draft.objects.filter(stage__battle=battle).order_by("stage__ordinal")
     newest = dict(rows.values_list("faction__key", "is_left_to_captain"))
-    return {key for key, is_left in newest.items() if is_left}
+    left = {key for key, is_left in newest.items() if is_left}
+    hex_ = battle.key.partition("/")[0]
+    commanders = commanders_of(battle.branch.campaign, snapshot).get(hex_)
+    if commanders:
+        left |= played - commanders - set(newest)
+    return left
 
 
 def _entries_complete(stage: Stage, now: datetime) -> None:

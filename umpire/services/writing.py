@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from campaign.kinds import BattleMode, BattleStatus, Role
+from campaign.kinds import BattleMode, BattleSetting, BattleStatus, Role
 from campaign.models.battle import Battle
 from campaign.models.campaign import Branch, Campaign, Membership
 from campaign.models.knowledge import Report, View
@@ -17,24 +17,31 @@ from campaign.rules.outcome_leaves import report_digest
 from campaign.rules.public_ids import outside_id
 from campaign.rules.upgrades import REPORTS
 from campaign.rules.world import Engagement, World
-from campaign.services.campaigns import battle_mode_of
+from campaign.services.campaigns import battle_setting_of
 from campaign.store.documents import BATTLE_SCHEMA
 from campaign.store.publication import played_factions
 from engine.notation.battle_file import BattleFileDocument
+from umpire.services.commanders import Commanders, commanders_of
 from umpire.services.computing import FactionSheet
 
 
-def battle_mode(campaign: Campaign, engagement: Engagement) -> str:
+def battle_mode(campaign: Campaign, engagement: Engagement, commanders: Commanders) -> str:
     """Return how a new battle is fought.
 
     At a table each side needs a player, or the campaign an umpire, who plays the others. Online one
-    player is enough: captains answer for the others. Otherwise captains fight.
+    player is enough: captains answer for the others. Where players may take command, one of them
+    must have done so. Otherwise captains fight.
+
+    Args:
+        commanders: The factions whose players take command, by hex.
     """
-    mode = battle_mode_of(campaign)
-    if mode == BattleMode.CAPTAINS:
+    setting = battle_setting_of(campaign)
+    if setting == BattleSetting.CAPTAINS:
         return BattleMode.CAPTAINS
     played = set(played_factions(campaign).values_list("key", flat=True))
-    if mode == BattleMode.TABLE:
+    if setting == BattleSetting.MIXED:
+        played &= commanders.get(engagement.hex, frozenset())
+    if setting == BattleSetting.TABLE:
         umpired = Membership.objects.filter(campaign=campaign, role=Role.UMPIRE).exists()
         if umpired or all(played & set(side) for side in engagement.sides):
             return BattleMode.TABLE
@@ -120,6 +127,7 @@ def battles_open(
 ) -> None:
     """Write the battles that are to be fought next."""
     secret = branch.campaign.id_secret
+    commanders = commanders_of(branch.campaign, snapshot)
     Battle.objects.bulk_create(
         Battle(
             public_id=outside_id(
@@ -129,7 +137,7 @@ def battles_open(
             seq=snapshot.seq,
             week=snapshot.week,
             key=engagement.key,
-            mode=battle_mode(branch.campaign, engagement),
+            mode=battle_mode(branch.campaign, engagement, commanders),
             rules_version=start["rules"],
             schema=BATTLE_SCHEMA,
             start=start,

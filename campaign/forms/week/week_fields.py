@@ -67,6 +67,7 @@ SETTING = Field("set")  # by ship and system
 
 # An encounter, by hex and other faction
 DECIDE = ChoiceField("decide")
+COMMAND = ChoiceField("command")  # by hex: who commands if there is a battle
 
 # A shipyard's line, by hex and number; work in progress, by key
 BUILD = ChoiceField("build")

@@ -24,6 +24,7 @@ from campaign.orders.move import MOVE
 from campaign.orders.registry import orders_of_controls
 from campaign.orders.set_up import SET_UP
 from campaign.orders.settings import MAX_ANSWERS, SETTINGS
+from campaign.orders.take_command import TAKE_COMMAND
 from campaign.orders.tow import TOW
 from campaign.orders.weasels import WEASELS
 from campaign.rules.fleet_names import new_fleet_name
@@ -77,12 +78,19 @@ def week_payload(view: View, post: QueryDict) -> Payload:
 
 
 def decisions_payload(view: View, post: QueryDict) -> Payload:
-    """Return the decisions of a week."""
+    """Return the decisions of a week, and who commands the battles that may follow."""
     contacts = []
     for decision in view.open_decisions:
         if decision.fixed is None:
             contacts.append((decision.hex, decision.toward))
-    return _without_empty({DECIDE.key: decide_list(contacts, post)})
+    commands = []
+    for label in dict.fromkeys(decision.hex for decision in view.open_decisions):
+        commander = fields.COMMAND.read(post, label)
+        if commander:
+            commands.append({"hex": label, "by": commander})
+    return _without_empty(
+        {DECIDE.key: decide_list(contacts, post), TAKE_COMMAND.key: commands},
+    )
 
 
 def battles_payload(view: View, post: QueryDict) -> Payload:

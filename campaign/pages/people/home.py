@@ -39,7 +39,7 @@ from campaign.selectors.next_action import (
     scenarios_newest,
 )
 from campaign.selectors.tournaments import match_campaigns_of, tournaments_of
-from campaign.services.campaigns import SCENARIO_MARKERS, Markers, default_battle_mode
+from campaign.services.campaigns import SCENARIO_MARKERS, Markers, default_battle_setting
 from campaign.services.own_scenarios import private_scenario_of
 from campaign.services.preferences import preference_of
 from campaign.services.seat_ends import seat_end_words, visible_seat_ends
@@ -57,7 +57,7 @@ from campaign.web.common import UNPROCESSABLE, show
 from campaign.web.next_action import ActionWords, action_words, current_action
 from campaign.web.scenario_cards import ScenarioCard, scenario_card
 from campaign.web.seat_marks import seat_in
-from campaign.web.timetables import BATTLES, FORMS, grace_choices, grace_in, zones
+from campaign.web.timetables import FORMS, battle_choices, grace_choices, grace_in, zones
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 from engine.design.restrictions import NO_RESTRICTIONS, Restrictions
@@ -209,7 +209,7 @@ def campaign_new(request: HttpRequest) -> HttpResponse:
         "timetable": "evening",
         "zone": preference_of(_reader(request)).zone or "UTC",
         "part": request.GET.get("part", scenario.factions[0].id),
-        "battles": default_battle_mode(scenario),
+        "battles": default_battle_setting(scenario, is_chosen_by_person=True),
         "markers": OPEN if scenario.open_play else HIDDEN,
         "dummies": _number_text(scenario.dummies),
         "messages": MessageMode.AT_ONCE,
@@ -401,7 +401,7 @@ def _render_settings(
         form_data=form,
         violations=violations,
         timetables=list(FORMS.items()),
-        battle_choices=list(BATTLES.items()),
+        battle_choices=battle_choices(is_single_battle=is_skirmish(scenario)),
         presets=preset_choices(scenario, chosen),
         sections=host_sections(scenario, chosen.options or ()),
         restriction_choices=restriction_choices(scenario.edition),

@@ -47,7 +47,7 @@ from campaign.selectors.heads import head_of
 from campaign.selectors.messages import message_rules_of
 from campaign.selectors.proposals import may_answer, open_proposal
 from campaign.services.bots import bots_allowed, bots_in
-from campaign.services.campaigns import ADMIRALS, battle_mode_of
+from campaign.services.campaigns import ADMIRALS, battle_setting_of
 from campaign.services.invites import invite_count, invites_open
 from campaign.services.meetings import encounters_by_week
 from campaign.services.memos import memo_for
@@ -407,8 +407,10 @@ def _settings_context(campaign: Campaign) -> dict[str, Any]:
         "timetable_name": timetable_name,
         "timetable_choices": list(timetables.FORMS.items()),
         "timetable_own": timetable_name == timetables.OWN,
-        "battle_choices": list(timetables.BATTLES.items()),
-        "battle_chosen": battle_mode_of(campaign),
+        "battle_choices": timetables.battle_choices(
+            is_single_battle=bool(campaign.ruleset.get("single"))
+        ),
+        "battle_chosen": battle_setting_of(campaign),
         "graces": timetables.grace_choices(campaign.timetable.get("grace_hours")),
         "zones": timetables.zones(),
     }

@@ -59,7 +59,7 @@ from campaign.services.tournaments import (
 from campaign.store.documents import stored_scenario
 from campaign.web.battle_facts import battle_facts
 from campaign.web.common import UNPROCESSABLE, absolute, heavy_request, show
-from campaign.web.timetables import BATTLES, FORMS, name_of
+from campaign.web.timetables import BATTLES, FORMS, battle_choices, name_of
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 from engine.ruleset import rules_of
@@ -221,7 +221,7 @@ def _render_form(
         choices=choices,
         form_data=form,
         pairings=list(PAIRINGS.items()),
-        battle_choices=list(BATTLES.items()),
+        battle_choices=battle_choices(is_single_battle=True),
         clocks=[(value, title) for value, (title, _) in FORMS.items()],
     )
 

@@ -7,10 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from campaign.drawings.strips import Strip
+from campaign.forms.faults import Faults, PageFault
 from campaign.forms.week.order_parts import EncounterChoice
+from campaign.forms.week.week_fields import COMMAND
 from campaign.orders.decide import CHOICES
+from campaign.orders.take_command import CAPTAIN, command_anchor
 from campaign.pages.week.odds import odds_address
 from campaign.rules.battle_entries import DECOY_LABEL
 from campaign.rules.queries import ship_classes, sort_by_count, system_at
@@ -113,10 +117,26 @@ class OlderScan:
 
 
 @dataclass(frozen=True, slots=True)
+class CommandChoice:
+    """Who commands the reader's ships if there is a battle at a place."""
+
+    id: str
+    field: str
+    place: str
+    by: str
+    faults: tuple[PageFault, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Encounter:
-    """A pending encounter."""
+    """A pending encounter.
+
+    Attributes:
+        command: None if the player does not choose, or chooses with another encounter there.
+    """
 
     row: EncounterChoice
+    command: CommandChoice | None
     seat: str  # CSS class of the other faction
     own_seat: str  # CSS class of the reader's faction
     contacts: tuple[str, ...]  # kind of each contact, largest first
@@ -128,7 +148,25 @@ class Encounter:
     odds_address: str
 
 
-def encounter(war: War, row: EncounterChoice) -> Encounter:
+def command_choice(
+    scenario: Scenario, hex_: str, drafted: Mapping[str, Any], faults: Faults
+) -> CommandChoice:
+    """Return who commands a battle in a hex.
+
+    Args:
+        drafted: The order of the draft for this hex, of any content.
+    """
+    id_ = command_anchor(hex_)
+    return CommandChoice(
+        id=id_,
+        field=COMMAND.name(hex_),
+        place=place_words(scenario, hex_),
+        by=str(drafted.get("by") or CAPTAIN),
+        faults=faults.at(id_),
+    )
+
+
+def encounter(war: War, row: EncounterChoice, command: CommandChoice | None) -> Encounter:
     """Return an encounter with everything the reader knows about it."""
     scenario, view = war.scenario, war.sight.view
     own_ships = _own_ships_at(view, row.hex)
@@ -142,6 +180,7 @@ def encounter(war: War, row: EncounterChoice) -> Encounter:
         ships.append(OwnShip(ship.name, cls.classification, ship_strip(scenario, cls, ship)))
     return Encounter(
         row=row,
+        command=command,
         seat=seats.get(row.toward, NOBODY),
         own_seat=seats.get(view.faction, NOBODY),
         contacts=_contact_symbols(counts),

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeGuard
 from urllib.parse import urlencode
 
 from django.db import transaction
@@ -45,9 +45,15 @@ from campaign.orders.dummies import DUMMIES
 from campaign.orders.move import MOVE
 from campaign.orders.refit import REFIT
 from campaign.orders.set_up import SET_UP
+from campaign.orders.take_command import TAKE_COMMAND
 from campaign.pages.entry_page import EntryState, WeekPage, week_page
 from campaign.pages.map.starmap import past_weeks
-from campaign.pages.week.encounters import DIE_FACES, encounter
+from campaign.pages.week.encounters import (
+    DIE_FACES,
+    CommandChoice,
+    command_choice,
+    encounter,
+)
 from campaign.pages.week.orders_data import moves_of, orders_data
 from campaign.rules.own_keys import page_id
 from campaign.rules.plans import current_plans
@@ -406,9 +412,32 @@ class DecisionsPage(WeekPage):
     def payload(self, post: QueryDict) -> Payload:
         return decisions_payload(self.war.sight.view, post)
 
+    def initial_payload(self, document: Document) -> Payload:
+        """Return the default decisions, with the same commander as in the meetings before."""
+        payload = document.default()
+        hexes = {decision.hex for decision in self.war.sight.view.open_decisions}
+        if not hexes or not _offers_command(document):
+            return payload
+        by = document.last_command()
+        commands = [{"hex": label, "by": by} for label in sorted(hexes)]
+        return {**payload, TAKE_COMMAND.key: commands}
+
+    def _commands(self, entry: EntryState) -> dict[str, CommandChoice]:
+        """Return who commands if there is a battle, by hex; empty if players do not choose."""
+        if self.document is None or not _offers_command(self.document):
+            return {}
+        drafted = {str(item.get("hex")): item for item in items(entry.payload, TAKE_COMMAND.key)}
+        choices = {}
+        for decision in self.war.sight.view.open_decisions:
+            choices[decision.hex] = command_choice(
+                self.war.scenario, decision.hex, drafted.get(decision.hex, {}), entry.faults
+            )
+        return choices
+
     def render_entry(self, entry: EntryState) -> HttpResponse:
         view = self.war.sight.view
         decisions = decisions_by_contact(entry.payload)
+        commands = self._commands(entry)
         choice_rows = []
         for decision in view.open_decisions:
             choice_row = encounter_choice(
@@ -423,12 +452,22 @@ class DecisionsPage(WeekPage):
                 default=decision.default,
             )
             choice_rows.append(choice_row)
+        encounters = []
+        for row in choice_rows:
+            if not row.fixed:
+                encounters.append(encounter(self.war, row, commands.pop(row.hex, None)))
         context = self.context(entry) | {
-            "encounters": [encounter(self.war, row) for row in choice_rows if not row.fixed],
+            "encounters": encounters,
             "fixed_choices": [row for row in choice_rows if row.fixed],
+            "fixed_commands": list(commands.values()),
             "faces": DIE_FACES,
         }
         return render(self.request, "campaign/decisions.html", context, status=entry.status)
+
+
+def _offers_command(document: Document) -> TypeGuard[WeekOrders]:
+    """Return whether the faction chooses who commands its battles in this document."""
+    return isinstance(document, WeekOrders) and document.offers_command
 
 
 @player_page

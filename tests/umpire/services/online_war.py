@@ -10,11 +10,12 @@ from django.contrib.auth.models import User
 from campaign import models
 from campaign.rules.files import fixture_scenario
 from campaign.services.campaigns import campaign_create, membership_add
+from campaign.services.orders import WeekOrders
 from campaign.services.phases import Fight, fights_of, newest_sheet, phase_violations
 from campaign.services.scenarios import scenario_import
 from campaign.store.battle_documents import PhaseSheet
 from tests.row_cache import build_once
-from tests.sealing import stop_seal
+from tests.sealing import orders_seal, stop_seal
 from tests.umpire.services.wars import ATTACK, play_until
 from umpire.services.battle_phases import phase_resolve
 from umpire.services.wars import campaign_start
@@ -40,12 +41,19 @@ class OnlineWar:
         umpire: bool = False,
         seed: str = "7" * 64,
         rules: str = "1.0",
+        commanders: tuple[str, ...] = (),
     ) -> None:
+        """Return the war.
+
+        Args:
+            commanders: The factions that take command, in a war where players choose.
+        """
+
         def build() -> dict[str, Any]:
-            self._build(players, timetable, battles, umpire, seed, rules)
+            self._build(players, timetable, battles, umpire, seed, rules, commanders)
             return self.__dict__
 
-        how = f"{'+'.join(players)} {battles} {umpire} {seed} {rules}"
+        how = f"{'+'.join(players)} {battles} {umpire} {seed} {rules} {commanders}"
         self.__dict__ = build() if timetable else build_once(f"fights {how}", build)
 
     def _build(
@@ -56,6 +64,7 @@ class OnlineWar:
         umpire: bool,
         seed: str,
         rules: str,
+        commanders: tuple[str, ...],
     ) -> None:
         self.campaign: models.Campaign = campaign_create(
             scenario=scenario_import(scenario=fixture_scenario("first-steps")),
@@ -78,8 +87,20 @@ class OnlineWar:
         if umpire:
             self.users["umpire"], _ = User.objects.get_or_create(username="umpire")
             membership_add(campaign=self.campaign, user=self.users["umpire"], role="umpire")
-        self.stage: models.Stage = play_until("battles", campaign_start(campaign=self.campaign))
+        stage = play_until("decisions", campaign_start(campaign=self.campaign))
+        for key in commanders:
+            self._take_command(stage, key)
+        self.stage: models.Stage = play_until("battles", stage)
         self.battle = models.Battle.objects.get(branch__campaign=self.campaign)
+
+    def _take_command(self, stage: models.Stage, key: str) -> None:
+        """Seal decisions to fight in person wherever a faction has met others."""
+        decisions = []
+        for item in WeekOrders(stage, self.factions[key]).view.open_decisions:
+            decisions.append({"hex": item.hex, "toward": item.toward, "choice": "fight"})
+        commands = [{"hex": item["hex"], "by": "player"} for item in decisions]
+        payload = {"schema": 1, "decide": decisions, "take_command": commands}
+        orders_seal(stage=stage, faction=self.factions[key], payload=payload)
 
     def fight(self, key: str) -> Fight:
         (online_fight,) = fights_of(self.campaign, self.factions[key])

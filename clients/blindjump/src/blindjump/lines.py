@@ -265,4 +265,13 @@ LINES = (
         part="sweep",
         words=(Word(entry=""),),
     ),
+    Line(
+        verb="command",
+        form="command HEX captain|player",
+        part="take_command",
+        words=(
+            Word(entry="hex"),
+            Word(entry="by"),
+        ),
+    ),
 )
