@@ -191,6 +191,7 @@ class Membership(models.Model):
     Attributes:
         until: When the seat of staff who stand in for a player ends; from then on it gives no
             access.
+        put_away_at: When the user put the war away from their list of finished wars.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="memberships")
@@ -202,6 +203,7 @@ class Membership(models.Model):
         Faction, on_delete=models.CASCADE, null=True, related_name="memberships"
     )
     until = models.DateTimeField(null=True)
+    put_away_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = (

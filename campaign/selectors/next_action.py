@@ -106,6 +106,7 @@ class OwnCampaign:
     Attributes:
         stage: The stage that waits; None before and after the war.
         sealed: The user's side has sealed it.
+        is_put_away: The user's list shows it folded away once it is over.
     """
 
     campaign: Campaign
@@ -113,6 +114,12 @@ class OwnCampaign:
     faction: Faction | None
     stage: Stage | None
     sealed: bool
+    is_put_away: bool = False
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether the war has begun and no stage waits."""
+        return self.campaign.started_at is not None and self.stage is None
 
 
 def campaigns_of(user: AbstractBaseUser) -> tuple[OwnCampaign, ...]:
@@ -140,6 +147,7 @@ def campaigns_of(user: AbstractBaseUser) -> tuple[OwnCampaign, ...]:
             faction=faction,
             stage=stage,
             sealed=_place_of(stage, faction) in sealed,
+            is_put_away=any(part.put_away_at is not None for part in parts),
         )
         own_campaigns.append(own_campaign)
     return tuple(own_campaigns)

@@ -540,6 +540,8 @@ PAGES_PLAYER = {
     "me/": RouteRequests(writes=_profile),
     "me/push/": RouteRequests(writes=_push_addresses),
     "me/seats/<uuid:war>/hide/": RouteRequests(405),
+    "me/wars/<uuid:war>/put-away/": RouteRequests(405),
+    "me/wars/<uuid:war>/bring-back/": RouteRequests(405),
     "league/": RouteRequests(),
     "aids/": RouteRequests(),
     "aids/reference/": RouteRequests(queries=lambda _: ("edition=continuum&option=vector", "x=1")),

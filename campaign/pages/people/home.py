@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, cast
@@ -15,7 +16,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern, URLResolver, path
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaign.access import viewer_of
 from campaign.kinds import MessageMode, Role, RollbackConsent, RollbackPower
@@ -31,6 +32,7 @@ from campaign.rules.skirmish import is_skirmish
 from campaign.rules.timetable import TIMETABLES, timetable_of
 from campaign.selectors.beacon import is_beacon_proposed, may_offer_beacon
 from campaign.selectors.clock import waiting_stage
+from campaign.selectors.finished import finished_wars
 from campaign.selectors.next_action import (
     Member,
     OwnCampaign,
@@ -42,6 +44,7 @@ from campaign.selectors.tournaments import match_campaigns_of, tournaments_of
 from campaign.services.campaigns import SCENARIO_MARKERS, Markers, default_battle_setting
 from campaign.services.own_scenarios import private_scenario_of
 from campaign.services.preferences import preference_of
+from campaign.services.put_away import war_bring_back, war_put_away
 from campaign.services.seat_ends import seat_end_words, visible_seat_ends
 from campaign.services.seats import campaign_begin, campaign_open
 from campaign.store.documents import scenario_of, stored_scenario
@@ -54,6 +57,7 @@ from campaign.web.agreement_forms import (
     settled_options,
 )
 from campaign.web.common import UNPROCESSABLE, show
+from campaign.web.hexmap import Thumb, thumb_of
 from campaign.web.next_action import ActionWords, action_words, current_action
 from campaign.web.scenario_cards import ScenarioCard, scenario_card
 from campaign.web.seat_marks import seat_in
@@ -98,9 +102,10 @@ class CampaignRow:
     weeks: int = 0  # length of the war; 0 if its week is not shown
 
     @property
-    def is_over(self) -> bool:
-        """Whether the war has begun and no stage waits."""
-        return self.own_campaign.campaign.started_at is not None and self.own_campaign.stage is None
+    def thumb(self) -> Thumb:
+        """The small map of its scenario."""
+        campaign = self.own_campaign.campaign
+        return thumb_of(scenario_of(campaign), campaign.scenario.sha256, bare=True)
 
     @property
     def urgency(self) -> tuple[bool, bool, float]:
@@ -130,15 +135,17 @@ def home(request: HttpRequest) -> HttpResponse:
     own_campaigns = campaigns_of(_reader(request))
     if any(own.organises for own in tournaments):
         own_campaigns = _without_hosted_matches(_reader(request), own_campaigns)
-    rows = _campaign_rows(own_campaigns)
-    running = [row for row in rows if not row.is_over]
+    running = _campaign_rows([own for own in own_campaigns if not own.is_over])
     running.sort(key=lambda row: row.urgency)
+    over = [own for own in own_campaigns if own.is_over]
     return show(
         request,
         "home",
-        due=[row for row in running if row.next_action.is_due],
-        waiting=[row for row in running if not row.next_action.is_due],
-        ended=[row for row in rows if row.is_over],
+        first=running[0] if running and running[0].next_action.is_due else None,
+        running=running,
+        due_count=sum(row.next_action.is_due for row in running),
+        finished=finished_wars([own for own in over if not own.is_put_away]),
+        put_away=[own for own in over if own.is_put_away],
         tournaments=[own for own in tournaments if own.tournament.ended_at is None],
         ended_tournaments=[own for own in tournaments if own.tournament.ended_at is not None],
         lost_seats=[(end, seat_end_words(end)) for end in visible_seat_ends(user=_reader(request))],
@@ -190,6 +197,17 @@ def _shown_length(own: OwnCampaign) -> int:
     if own.stage is None or not own.stage.week or own.campaign.ruleset.get("single"):
         return 0
     return scenario_of(own.campaign).weeks
+
+
+@login_required
+@require_POST
+def put_away(request: HttpRequest, war: uuid.UUID, *, back: bool) -> HttpResponse:
+    """Put a finished war away from the reader's list, or bring it back."""
+    if back:
+        war_bring_back(user=_reader(request), campaign=war)
+    else:
+        war_put_away(user=_reader(request), campaign=war)
+    return redirect("home")
 
 
 @never_cache
@@ -484,4 +502,6 @@ def _agreements(request: HttpRequest, scenario: Scenario) -> Agreements:
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", home, name="home"),
     path("campaigns/new", campaign_new, name="campaign-new"),
+    path("me/wars/<uuid:war>/put-away/", put_away, {"back": False}, name="put-away"),
+    path("me/wars/<uuid:war>/bring-back/", put_away, {"back": True}, name="bring-back"),
 ]

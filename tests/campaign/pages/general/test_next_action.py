@@ -31,7 +31,10 @@ from umpire.services.stages import stage_close, stage_resolve
 from umpire.services.tables import table_compare
 
 NEXT = re.compile(r'(?s)<h[12] id="next-title">(.*?)</h[12]>.*?<a role="button" href="(.*?)"')
-ROW = re.compile(r'(?s)<div class="war-next"><b>(.*?)</b>.*?<a role="button" href="(.*?)"')
+ROW = re.compile(
+    r'(?s)<(?:div class="war-next"><b|h2 id="news-title")>(.*?)</(?:b|h2)>'
+    r'.*?<a role="button" href="(.*?)"'
+)
 
 
 @dataclass
@@ -269,6 +272,16 @@ def _stage_page_leads_to(page: str, battle: str, *, due: bool) -> None:
     assert "Wait until" not in nexts[0]
 
 
+def _put_away_and_bring_back(client: Client, campaign: Campaign) -> None:
+    """Check that a finished war can be put away, and that it can be brought back."""
+    own_list = f"/me/wars/{campaign.public_id}"
+    for act, is_shown in (("put-away", False), ("bring-back", True)):
+        client.post(f"{own_list}/{act}/")
+        home = read_text(client, "/")
+        assert ("Finished campaigns" in home) is is_shown
+        assert ("Put away: 1 campaign" in home) is not is_shown
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", STATES)
 def test_home_war_room_and_api_agree_on_the_next_action(name: str) -> None:
@@ -285,6 +298,7 @@ def test_home_war_room_and_api_agree_on_the_next_action(name: str) -> None:
         in_war_room = NEXT.search(read_text(client, base))
         if task == "over":
             assert "Finished campaigns" in home
+            _put_away_and_bring_back(client, state.campaign)
             continue
         row = ROW.search(home)
         assert row is not None
