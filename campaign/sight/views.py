@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import groupby
 from typing import Any
 
 from django.db import models
@@ -13,7 +14,7 @@ from django.utils import timezone
 
 from campaign.errors import NoViewer
 from campaign.lineage import of_line
-from campaign.models.campaign import Campaign, Faction
+from campaign.models.campaign import Branch, Campaign, Faction
 from campaign.models.knowledge import View as ViewRow
 from campaign.models.stage import Stage
 from campaign.rules.codec import from_document
@@ -150,6 +151,19 @@ def views_after(
     if set(seqs) - digests.keys():
         raise NoViewer(phrase("there is nothing to see yet"))
     return {seq: views[sha256] for seq, sha256 in digests.items()}
+
+
+def all_views(branch: Branch, factions: Iterable[Faction]) -> Iterator[tuple[int, dict[str, View]]]:
+    """Yield the views of factions on a line in order, with one query: seq and views by key.
+
+    For the story of a finished war. They are many, so each is read when it is needed, and none is
+    cached.
+    """
+    keys = {faction.pk: faction.key for faction in factions}
+    rows = of_line(ViewRow.objects.filter(faction_id__in=keys), branch.pk)
+    rows = rows.order_by("seq", "faction_id")
+    for seq, group in groupby(rows.iterator(chunk_size=len(keys)), key=lambda row: row.seq):
+        yield seq, {keys[row.faction_id]: _read_view(row.body) for row in group}
 
 
 def sight_at_stage(stage: Stage, faction: Faction | None) -> Sight:

@@ -347,6 +347,7 @@ SITE = {
     "discord/": RouteRequests(404),
     "gallery/": RouteRequests(),
     "gallery/<uuid:war>/": RouteRequests(404, queries=lambda _: ("seq=0", "seq=99", "hex=0404")),
+    "gallery/<uuid:war>/film/": RouteRequests(404, queries=lambda _: ("seq=1", "as=nobody")),
     "gallery/<uuid:war>/battles/<uuid:public_id>/": RouteRequests(
         404, queries=lambda _: ("turn=1", "as=nac")
     ),
@@ -669,6 +670,7 @@ PAGES_UMPIRE = {
     "ledger/": RouteRequests(),
     "check/": RouteRequests(),
     "story/": RouteRequests(404, truth_at_end=True),
+    "story/film/": RouteRequests(404, truth_at_end=True),
     "story/umpires/": RouteRequests(404, truth_at_end=True),
     "story/luck/": RouteRequests(404, truth_at_end=True),
     "story/archive/": RouteRequests(404, truth_at_end=True),

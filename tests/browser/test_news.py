@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.people import EVERYWHERE, PHONE, WIDER, person
+from tests.browser.people import EVERYWHERE, PHONE, WIDER, Person, person
 from tests.browser.wars import PLAYER
 from tests.site.running import Site
 
@@ -14,6 +14,46 @@ pytestmark = pytest.mark.browser
 SMALLEST = """() => Math.min(...[...document.querySelectorAll("svg text")]
   .filter(one => one.getBoundingClientRect().width)
   .map(one => one.getScreenCTM().d * parseFloat(getComputedStyle(one).fontSize)))"""
+
+
+SHIFT = """() => new Promise(done => new PerformanceObserver(list => done(
+  list.getEntries().reduce((sum, entry) => sum + entry.value, 0)
+)).observe({type: "layout-shift", buffered: true}) || setTimeout(() => done(0), 300))"""
+
+
+def watch_film(player: Person, war: str) -> None:
+    """Watch the film of a finished war by keyboard, pointer and its chapters."""
+    with player.page.expect_navigation():
+        player.page.get_by_role("link", name="Watch the film").click()
+    player.check_page("film", *EVERYWHERE)
+    when = player.page.locator("#film-when")
+    for key, title in (
+        ("PageDown", "Week 2, orders"),
+        ("ArrowRight", "Week 2, decisions"),
+        ("ArrowLeft", "Week 2, orders"),
+        ("PageUp", "Week 1, orders"),
+        ("End", "The end"),
+        ("Home", "Week 1, orders"),
+    ):
+        player.page.keyboard.press(key)
+        expect(when).to_have_text(title)
+    first = player.page.locator(".film-sides [aria-current]").inner_text()
+    player.page.keyboard.press("b")
+    expect(player.page.locator(".film-sides [aria-current]")).not_to_have_text(first)
+    player.page.locator("#film-pace").select_option("4")
+    player.page.keyboard.press("Escape")
+    player.page.locator("#film-go").focus()
+    player.page.keyboard.press("Space")
+    expect(when).to_have_text("Week 1, battles")
+    player.page.get_by_role("button", name="Pause").tap()
+    player.page.get_by_role("button", name="What they believed").tap()
+    expect(player.page.locator("#film-belief")).to_be_visible()
+    player.page.locator(".film-chapters ol a").last.tap()
+    expect(player.page.locator(".film-chapters [aria-current]")).to_have_count(1)
+    assert player.page.evaluate(SHIFT) < 0.02
+    player.page.reload()
+    expect(player.page.locator("#film-pace")).to_have_value("4")
+    expect(player.page.locator(".film-chapters [aria-current]")).to_have_count(1)
 
 
 def test_war_story_is_read_by_week_and_as_a_whole(
@@ -33,23 +73,17 @@ def test_war_story_is_read_by_week_and_as_a_whole(
     player.page.locator("details.ship-story summary").first.click()
     player.expect_text("Deployment.")
     player.open_and_check(f"/c/{over}/story/", *EVERYWHERE)
-    error = player.page.locator(".errors a").first
-    target = str(error.get_attribute("href"))
-    error.click()
-    player.page.wait_for_url(f"**{target.partition('&')[0]}*")
-    expect(player.page.locator(".errors [aria-current=true]")).to_have_count(1)
-    player.page.locator("[data-story] [type=range]").focus()
-    player.page.keyboard.press("ArrowRight")
-    moment = player.page.locator("[data-story-moment]").inner_text()
-    player.page.get_by_role("button", name="Show", exact=True).click()
-    expect(player.page.locator("#map-title small")).to_have_text(moment)
+    watch_film(player, over)
     player.context.close()
     plain = person(site, browser, PLAYER, PHONE, java_script_enabled=False)
-    for path in ("map/", "gazette/3/", "story/"):
+    for path in ("map/", "gazette/3/", "story/", "story/film/?seq=8"):
         plain.go(f"/c/{over}/{path}")
         small, wider = plain.page.evaluate(SMALLEST), plain.page.evaluate(WIDER)
         assert (small >= 10.9, wider <= 0) == (True, True), (path, small, wider)
-    plain.go(f"/c/{over}/story/?seq=3&as=esu")
-    plain.page.get_by_role("link", name="later →").click()
-    expect(plain.page.locator("main")).to_contain_text("before week 2, orders")
+    plain.go(f"/c/{over}/story/film/?seq=3&as=nac")
+    plain.page.get_by_role("link", name="One step on").click()
+    expect(plain.page.locator("#film-when")).to_have_text("Week 2, orders")
+    expect(plain.page.locator(".film-map")).to_have_count(2)
+    plain.page.locator(".film-chapters ol a").first.click()
+    expect(plain.page.locator(".film-chapters [aria-current]")).to_have_count(1)
     plain.context.close()

@@ -24,7 +24,7 @@ WARS: dict[str, tuple[str, ...]] = {
         *("ships/sheets/", "classes/", "reports/6/", "odds/"),
         "api:view/",
     ),
-    "lafayette-over": ("gazette/chronicle/", "story/", "ships/", "gazette/"),
+    "lafayette-over": ("gazette/chronicle/", "story/", "story/film/", "ships/", "gazette/"),
     "first-battle": (),
     "at-table": (),
     "duel-plot": (),

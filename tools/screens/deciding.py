@@ -33,6 +33,10 @@ def _gallery_battle(wars: Wars, page: Page) -> str:
     return href
 
 
+def _gallery_film(wars: Wars, _page: Page) -> str:
+    return f"/gallery/{wars['told']}/film/"
+
+
 SCREENS = (
     _page("decisions", "decisions/", VIEWS),
     _page("messages", "messages/", VIEWS),
@@ -51,6 +55,7 @@ SCREENS = (
         views=VIEWS,
         small=True,
     ),
+    Screen("gallery-film", _gallery_film, user=ANONYMOUS, views=PHONE, small=True),
     Screen("gallery-battle", _gallery_battle, user=ANONYMOUS, views=VIEWS, small=True),
     Screen("tech-base", _of("tech-base/", "technology"), views=LAPTOP, small=True),
 )

@@ -19,6 +19,10 @@ def _story(wars: Wars, _page: Page) -> str:
     return f"/c/{wars['lafayette-over']}/story/?seq=8"
 
 
+def _film(wars: Wars, _page: Page) -> str:
+    return f"/c/{wars['lafayette-over']}/story/film/?seq=12&as=nac"
+
+
 def _umpires(wars: Wars, _page: Page) -> str:
     return f"/c/{wars['lafayette-over']}/story/umpires/"
 
@@ -45,4 +49,5 @@ SCREENS = (
     Screen("story-luck", _luck, views=(("phone", "light"),), small=True),
     Screen("story-umpires", _umpires, views=(("phone", "light"),), small=True),
     Screen("story", _story, views=(("laptop", "light"), ("phone", "dark"))),
+    Screen("story-film", _film, views=(("laptop", "dark"), ("phone", "dark"))),
 )

@@ -1,79 +1,110 @@
 """Biggest misjudgements of a war: what a faction believed about a place, and the truth. Pure.
 
 For finished wars, whose truth is public. A belief is what a faction's map showed: its newest scan
-of a hex that no later one replaced, and the systems it thought its own. Errors are weighted by the
-ships concerned: a capital ship counts as four escorts, a cruiser as two. For an error that lasted
-several weeks its worst moment counts.
+of a hex that no later one replaced, and the hexes at its side's systems where it saw nobody. Only
+errors that could hurt count: those near the systems that the faction thought its side's own, and
+where its own fleets are. Errors are weighted by the ships concerned: a capital ship counts as four
+escorts, a cruiser as two. For an error that lasted several weeks its worst moment counts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from campaign.kinds import StageKind
+from campaign.rules.hexes import distance
 from campaign.rules.queries import ships_by_fleet, side_of, with_all_designs, with_known_designs
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from campaign.rules.world import World
-from campaign.web.chart import ChartContact, chart_contacts, chart_systems
-from campaign.web.seat_marks import power_names
-from campaign.words.common import count_by_classification, place_words, strength_words
+from campaign.web.chart import ChartContact, ChartSystem, chart_contacts, chart_systems
+from campaign.words.common import count_by_classification
 from engine.core.phrase import phrase
+from engine.english import Count, counted_noun, short_name
 
 WEIGHTS: Mapping[str, int] = {"capital": 4, "cruiser": 2, "escort": 1}
 # Stages at which players decide on what they believe
 DECISION_STAGES = (StageKind.ORDERS.value, StageKind.DECISIONS.value)
-MAX_ERRORS = 10
+MAX_ERRORS = 6
+SMALLEST_SHARE = 10  # an error counts if it is at least this part of the greatest
+BESIDE = 1  # hexes from a system in which an undetected fleet counts as an error about it
 Counts = Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
 class WrongBelief:
-    """A misjudgement."""
+    """A misjudgement.
 
-    seq: int  # of the moment
+    Attributes:
+        seq: The number of the moment.
+        faction: That believed it.
+        foe: About which it was wrong.
+        hex: The hex concerned.
+        about: The hex by which errors that lasted are recognised: that of the system, if the
+            undetected ships were beside it.
+        size: The error, in escorts.
+        difference: The ships believed to be there, less those that were.
+    """
+
+    seq: int
     week: int
-    faction: str  # that believed it
+    faction: str
+    foe: str
     hex: str
-    size: int  # of the error, in escorts
+    about: str
+    size: int
+    difference: int
     title: str
-    believed: str
-    was: str
+    words: str
 
 
 def greatest_errors(
-    scenario: Scenario,
-    moments: Iterable[tuple[int, World, Mapping[str, View]]],
-    most: int = MAX_ERRORS,
+    errors: Iterable[WrongBelief], most: int = MAX_ERRORS
 ) -> tuple[WrongBelief, ...]:
-    """Return the greatest errors of a war, worst first.
+    """Return the greatest of these errors, in the sequence of the war.
 
-    Each faction has at most one for the same place and enemy.
-
-    Args:
-        moments: (seq, the true world, each faction's view) of each moment.
+    Each faction has at most one for the same place and enemy, and one at the same moment. Errors
+    about the types of ships alone are left out, and those that are small beside the greatest.
     """
     worst: dict[tuple[str, str, str], WrongBelief] = {}
-    for seq, world, views in moments:
-        if world.stage not in DECISION_STAGES:
-            continue
-        truth = _ships_by_place(scenario, world)
-        for faction, view in sorted(views.items()):
-            moment = _Moment(scenario, seq, faction, view, truth)
-            for foe, error in (*moment.scan_errors(), *moment.undetected_ships()):
-                key = (faction, error.hex, foe)
-                if key not in worst or worst[key].size < error.size:
-                    worst[key] = error
+    for error in errors:
+        key = (error.faction, error.about, error.foe)
+        if error.difference and (key not in worst or worst[key].size < error.size):
+            worst[key] = error
     ranked = sorted(worst.values(), key=lambda item: (-item.size, item.seq, item.faction, item.hex))
-    return tuple(ranked[:most])
+    chosen: dict[tuple[int, str], WrongBelief] = {}
+    for error in ranked:
+        if len(chosen) < most and error.size * SMALLEST_SHARE >= ranked[0].size:
+            chosen.setdefault((error.seq, error.faction), error)
+    return tuple(sorted(chosen.values(), key=lambda item: (item.seq, item.faction)))
 
 
-@dataclass(frozen=True, slots=True)
+def errors_at(
+    scenario: Scenario, seq: int, world: World, views: Mapping[str, View]
+) -> list[WrongBelief]:
+    """Return the errors of all factions at a moment.
+
+    Args:
+        seq: The number of the moment.
+        views: What each faction knew.
+    """
+    truth = _ships_by_place(scenario, world)
+    errors: list[WrongBelief] = []
+    for faction, view in sorted(views.items()):
+        moment = _Moment(with_known_designs(scenario, view), seq, faction, view, truth)
+        errors += moment.scan_errors()
+        errors += moment.undetected_ships()
+    return errors
+
+
+@dataclass(frozen=True)
 class _Moment:
     """A faction's view at a moment of the war, beside the truth.
 
     Attributes:
+        scenario: With the classes that the faction knows.
         truth: The ships of each faction in each hex, by (hex, faction) and classification.
     """
 
@@ -83,79 +114,133 @@ class _Moment:
     view: View
     truth: Mapping[tuple[str, str], Counts]
 
-    def scan_errors(self) -> Iterator[tuple[str, WrongBelief]]:
-        """Yield the errors in contacts on the faction's map, each with the enemy it concerns."""
-        for contact in self._contacts():
+    def scan_errors(self) -> Iterator[WrongBelief]:
+        """Yield the errors in contacts near the faction's systems and at its fleets."""
+        for contact in self._contacts:
             true = self.truth.get((contact.hex, contact.faction), {})
             size = _difference(dict(contact.counts), true)
-            if not size:
-                continue
-            place = place_words(self.scenario, contact.hex)
-            names = power_names(self.scenario)
-            if contact.age:
-                when = phrase("scanned in week {}", contact.week)
-            else:
-                when = phrase("scanned that week")
-            if true:
-                title = phrase("Not what it seemed at {}", place)
-            else:
-                title = phrase("No contact left at {}", place)
-            believed = phrase(
-                "{} believed that {} of {} were there, {}",
-                names[self.faction],
-                contact.words,
-                names[contact.faction],
-                when,
-            )
-            yield (
-                contact.faction,
-                self._error(contact.hex, contact.faction, size, title=title, believed=believed),
-            )
+            if size and self._matters(contact.hex):
+                yield self._error(
+                    contact.hex,
+                    contact.hex,
+                    contact.faction,
+                    size,
+                    believed=contact.count,
+                    title=self._scan_title(contact, sum(true.values())),
+                    words=self._scan_words(contact, sum(true.values())),
+                )
 
-    def undetected_ships(self) -> Iterator[tuple[str, WrongBelief]]:
-        """Yield the enemies that a faction did not see in systems it thought its side's own."""
-        names = power_names(self.scenario)
+    def undetected_ships(self) -> Iterator[WrongBelief]:
+        """Yield the enemies that a faction did not see in its side's systems or beside them."""
         side = side_of(self.scenario, self.faction)
-        seen_factions = {(contact.hex, contact.faction) for contact in self._contacts()}
-        believed = phrase(
-            "{} thought its own side held it, and found nobody there", names[self.faction]
-        )
-        visible = with_known_designs(self.scenario, self.view)
-        for hold in chart_systems(visible, self.view):
-            if hold.power not in side:
+        seen = {(contact.hex, contact.faction) for contact in self._contacts}
+        for (hex_, foe), true in sorted(self.truth.items()):
+            if foe in side or (hex_, foe) in seen:
                 continue
-            for (hex_, foe), true in sorted(self.truth.items()):
-                if hex_ == hold.hex and foe not in side and (hex_, foe) not in seen_factions:
-                    title = phrase("Undetected at {}", place_words(self.scenario, hex_))
-                    size = _difference({}, true)
-                    yield foe, self._error(hex_, foe, size, title=title, believed=believed)
+            system = self._nearest_system(hex_)
+            if system is None:
+                continue
+            if system.hex == hex_:
+                title = phrase("Undetected at {}", system.name)
+            else:
+                title = phrase("Undetected beside {}", system.name)
+            ships = counted_noun(sum(true.values()), "ship")
+            yield self._error(
+                hex_,
+                system.hex,
+                foe,
+                _difference({}, true),
+                believed=0,
+                title=title,
+                words=phrase(
+                    "{} knows nothing of {} of {}",
+                    short_name(self.faction),
+                    ships,
+                    short_name(foe),
+                ),
+            )
 
+    @cached_property
     def _contacts(self) -> list[ChartContact]:
-        """Return the contacts on the faction's map, without those known to be gone."""
-        visible = with_known_designs(self.scenario, self.view)
-        return [item for item in chart_contacts(visible, self.view) if not item.is_gone]
+        """The contacts on the faction's map, without those known to be gone."""
+        return [item for item in chart_contacts(self.scenario, self.view) if not item.is_gone]
 
-    def _error(self, hex_: str, foe: str, size: int, *, title: str, believed: str) -> WrongBelief:
+    @cached_property
+    def _own_systems(self) -> list[ChartSystem]:
+        """The systems that the faction thinks its side's own."""
+        side = side_of(self.scenario, self.faction)
+        return [item for item in chart_systems(self.scenario, self.view) if item.power in side]
+
+    def _matters(self, hex_: str) -> bool:
+        """Return whether a fleet there could reach the faction's systems, or is at its fleets."""
+        if any(fleet.hex == hex_ for fleet in self.view.fleets):
+            return True
+        reach = self.scenario.hexes_per_week
+        return any(distance(hex_, system.hex) <= reach for system in self._own_systems)
+
+    def _nearest_system(self, hex_: str) -> ChartSystem | None:
+        """Return the side's system in a hex or beside it, the nearest first."""
+        near = []
+        for system in self._own_systems:
+            away = distance(hex_, system.hex)
+            if away <= BESIDE:
+                near.append((away, system.hex, system))
+        return min(near)[2] if near else None
+
+    def _scan_title(self, contact: ChartContact, true: int) -> str:
+        """Return the title of an error in a contact."""
+        place = self._place(contact.hex)
+        if not true:
+            return phrase("No contact left at {}", place)
+        if contact.count == true:
+            return phrase("Not what it seemed at {}", place)
+        ships = counted_noun(abs(contact.count - true), "ship")
+        if contact.count > true:
+            return phrase("{} too many at {}", ships, place)
+        return phrase("{} too few at {}", ships, place)
+
+    def _scan_words(self, contact: ChartContact, true: int) -> str:
+        """Return an error in a contact as a sentence."""
+        name = short_name(self.faction)
+        ships = counted_noun(contact.count, "ship")
+        foe = short_name(contact.faction)
+        if contact.count == true:
+            return phrase("{} takes {} of {} for other types", name, ships, foe)
+        if contact.age:
+            return phrase(
+                "{} expects {} of {}, as in week {}; the true number is {}",
+                name,
+                ships,
+                foe,
+                contact.week,
+                Count(true),
+            )
+        return phrase("{} counts {} of {}; the true number is {}", name, ships, foe, Count(true))
+
+    def _place(self, hex_: str) -> str:
+        """Return the name of the system in a hex, or the hex."""
+        for system in self.scenario.systems:
+            if system.hex == hex_:
+                return system.name
+        return phrase("hex {}", hex_)
+
+    def _error(
+        self, hex_: str, about: str, foe: str, size: int, *, believed: int, title: str, words: str
+    ) -> WrongBelief:
         """Return an error about an enemy in a hex."""
+        true = sum(self.truth.get((hex_, foe), {}).values())
         return WrongBelief(
             seq=self.seq,
             week=self.view.week,
             faction=self.faction,
+            foe=foe,
             hex=hex_,
+            about=about,
             size=size,
+            difference=believed - true,
             title=title,
-            believed=believed,
-            was=_truth_text(self.truth.get((hex_, foe), {}), power_names(self.scenario)[foe]),
+            words=words,
         )
-
-
-def _truth_text(true: Counts, foe: str) -> str:
-    """Return what was really there, the largest ships first."""
-    if not true:
-        return phrase("In fact: no ships of {}", foe)
-    weighted = [(kind, true[kind]) for kind in WEIGHTS if true.get(kind)]
-    others = [(kind, count) for kind, count in true.items() if kind not in WEIGHTS]
-    return phrase("In fact: {} of {}", strength_words((*weighted, *others)), foe)
 
 
 def _difference(believed: Counts, true: Counts) -> int:

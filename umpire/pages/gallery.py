@@ -35,6 +35,7 @@ from campaign.store.documents import scenario_of
 from campaign.web.scenario_cards import scenario_card
 from engine.core.phrase import phrase
 from umpire.pages.battle_replay import replay_page
+from umpire.pages.film import film_context
 from umpire.pages.frame import battle_row, branch_of
 from umpire.pages.stage_reports import stage_report
 from umpire.pages.true_map import moment_name, moment_navigation, number_in_address, twin_of
@@ -83,6 +84,17 @@ def gallery_battle(request: HttpRequest, war: uuid.UUID, public_id: uuid.UUID) -
     return replay_page(
         request, public_war.campaign, public_id, f"{reverse('gallery-war', args=[war])}#battles"
     )
+
+
+@_public
+def gallery_film(request: HttpRequest, war: uuid.UUID) -> HttpResponse:
+    """Show the film of a finished war: `?seq=` selects the step, `?as=` the faction."""
+    public_war = find_gallery_war(war)
+    if not public_war.is_over:
+        raise NotFound(phrase("there is no such war"))
+    context = film_context(request, public_war.campaign, "gallery-battle", war=war)
+    back = reverse("gallery-war", args=[war])
+    return render(request, "umpire/film.html", {**context, "back": back})
 
 
 def _is_member(request: HttpRequest, war: uuid.UUID) -> bool:
@@ -134,8 +146,6 @@ def gallery_war(request: HttpRequest, war: uuid.UUID) -> HttpResponse:
             "twin": twin,
             "picture": twin.picture,
             "moment_query": f"seq={snapshot.seq}",
-            "first_seq": numbers[-1],
-            "last_seq": numbers[0],
             **moment_navigation(moments, snapshot.seq),
             "moment": moment_name(snapshot.week, snapshot.stage),
             "report": stage_report(scenario, led_here) if led_here else None,

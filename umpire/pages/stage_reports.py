@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from http import HTTPStatus
@@ -15,32 +15,28 @@ from campaign.access import Viewer
 from campaign.errors import NotFound
 from campaign.forms.week.orders_words import orders_words
 from campaign.kinds import Source, StageStatus
-from campaign.models.campaign import Branch, Campaign, Faction
+from campaign.models.campaign import Branch, Campaign
 from campaign.models.stage import Stage
-from campaign.models.truth import Snapshot
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.view import View
-from campaign.rules.world import World
-from campaign.selectors.clock import factions_of, seats_at, war_is_over
+from campaign.selectors.clock import seats_at, war_is_over
 from campaign.selectors.families import may_be_public
 from campaign.selectors.truth import (
     battles_of,
     entries_of,
     resolved_stages_of,
     snapshot_at,
-    snapshots_of,
     stage_at,
     stages_of,
     world_of,
 )
-from campaign.sight.views import sight_at_stage, sight_in_snapshot
+from campaign.sight.views import sight_at_stage
 from campaign.store.documents import scenario_of
 from engine.core.cache import Cache
 from engine.core.phrase import phrase
 from umpire.journal import report_of, result_of
 from umpire.pages.battles import battle_page
-from umpire.pages.beliefs import DECISION_STAGES, WrongBelief, greatest_errors
 from umpire.pages.frame import STAGES, battle_row, branch_of, page, show, stage_title, title_of
 from umpire.pages.true_map import (
     moment_choices,
@@ -61,7 +57,6 @@ SOURCES = {
 
 CACHE_SIZE = 16
 _week_reports: Cache[str, tuple[Week, ...]] = Cache(CACHE_SIZE)
-_errors: Cache[tuple[str, str], tuple[WrongBelief, ...]] = Cache(CACHE_SIZE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,27 +214,6 @@ def _story_weeks(campaign: Campaign, branch: Branch, sha256: str) -> tuple[Week,
     )
 
 
-def _errors_of(campaign: Campaign, branch: Branch, sha256: str) -> tuple[WrongBelief, ...]:
-    """Return the biggest misjudgements, cached because a finished war never changes."""
-
-    def compute() -> tuple[WrongBelief, ...]:
-        keys = [row.pk for row in snapshots_of(branch=branch) if row.stage in DECISION_STAGES]
-        snapshots = Snapshot.objects.filter(pk__in=keys).order_by("seq")
-        factions = list(factions_of(campaign))
-        return greatest_errors(scenario_of(campaign), _moments(snapshots, factions))
-
-    return _errors.get_or_make((str(campaign.public_id), sha256), compute)
-
-
-def _moments(
-    snapshots: Iterable[Snapshot], factions: Sequence[Faction]
-) -> Iterator[tuple[int, World, dict[str, View]]]:
-    """Yield each snapshot's number, the true world, and what each faction knew, one at a time."""
-    for row in snapshots:
-        views = {faction.key: sight_in_snapshot(row.pk, faction).view for faction in factions}
-        yield row.seq, world_of(row), views
-
-
 @page()
 def story_battle(request: HttpRequest, viewer: Viewer, public_id: uuid.UUID) -> HttpResponse:
     """Show a battle of the story with all sides revealed."""
@@ -266,7 +240,6 @@ def story(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     led_here = resolved_stages_of(branch=branch).filter(to_snapshot=snapshot).first()
     choice = moment_choices(viewer)
     twin = twin_of(request, viewer, scenario, snapshot, world_of(snapshot), in_gallery=True)
-    errors = () if is_skirmish(scenario) else _errors_of(campaign, branch, end.sha256)
     battles = []
     for row in battles_of(branch=branch):
         battles.append(battle_row(scenario, row, "story-battle", c=campaign.public_id))
@@ -283,9 +256,6 @@ def story(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         twin=twin,
         picture=twin.picture,
         moment_query=f"seq={snapshot.seq}",
-        errors=errors,
-        first_seq=choice[-1][0],
-        last_seq=choice[0][0],
         **moment_navigation(choice, snapshot.seq),
         moment=moment_name(snapshot.week, snapshot.stage),
         led_here=stage_title(led_here.week, led_here.kind) if led_here else "",

@@ -16,6 +16,7 @@ from umpire.pages import (
     battles,
     checklist,
     dashboard,
+    film,
     forks,
     gallery,
     ledger,
@@ -36,6 +37,7 @@ from umpire.pages import (
 urlpatterns: list[URLPattern | URLResolver] = [
     path("gallery/", gallery.gallery, name="gallery"),
     path("gallery/<uuid:war>/", gallery.gallery_war, name="gallery-war"),
+    path("gallery/<uuid:war>/film/", gallery.gallery_film, name="gallery-film"),
     path(
         "gallery/<uuid:war>/battles/<uuid:public_id>/",
         gallery.gallery_battle,
@@ -81,6 +83,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<uuid:c>/ledger/", ledger.ledger, name="ledger"),
     path("c/<uuid:c>/check/", ledger.check, name="check"),
     path("c/<uuid:c>/story/", stage_reports.story, name="story"),
+    path("c/<uuid:c>/story/film/", film.story_film, name="story-film"),
     path("c/<uuid:c>/story/umpires/", umpire_record.umpire_record, name="story-umpires"),
     path("c/<uuid:c>/story/luck/", luck.luck, name="story-luck"),
     path("c/<uuid:c>/check/archive/", archive.own_archive_file, name="own-archive"),

@@ -183,6 +183,7 @@ Object.assign(translations, {
 "Use my changes":"Meine Änderungen nehmen",
 "Weapon by weapon":"Waffe für Waffe",
 "Weapons of {} by targets":"Waffen von {} nach Zielen",
+"Week {}":"Woche {}",
 "Week {}, as you saw it then":"Woche {}, wie du sie damals sahst",
 "Week {}, now":"Woche {}, jetzt",
 "What if there is a battle there?":"Was wäre, wenn es dort zum Gefecht kommt?",

@@ -186,6 +186,7 @@ Object.assign(translations, {
 "Use my changes":"Reprendre mes modifications",
 "Weapon by weapon":"Arme par arme",
 "Weapons of {} by targets":"Armes par cibles : {}",
+"Week {}":"Semaine {}",
 "Week {}, as you saw it then":"Semaine {}, vue alors",
 "Week {}, now":"Semaine {}, maintenant",
 "What if there is a battle there?":"Et s’il y a une bataille là-bas ?",

@@ -56,6 +56,7 @@ DOORS: dict[str, tuple[frozenset[str], dict[str, object]]] = {
     "check": (MEMBERS, {}),
     "own-archive": (frozenset({"player", "staff", "host who plays"}), {}),
     "story": (frozenset(), {}),
+    "story-film": (frozenset(), {}),
     "story-archive": (frozenset(), {}),
     "story-battle": (frozenset(), {"public_id": "battle"}),
     "story-replay": (frozenset(), {"public_id": "battle"}),
@@ -64,7 +65,8 @@ DOORS: dict[str, tuple[frozenset[str], dict[str, object]]] = {
 }
 
 
-FOR_EVERYBODY = {"gallery", "gallery-war", "gallery-battle"}  # tests/umpire/pages/test_gallery.py
+# tests/umpire/pages/test_gallery.py
+FOR_EVERYBODY = {"gallery", "gallery-war", "gallery-film", "gallery-battle"}
 OF_NO_WAR = {"balance", "umpire-many"}  # tests/umpire/pages/test_balance.py, test_tables.py
 ELSEWHERE = {"umpire-battle-result"}  # this war's battle is over, so no result is awaited
 

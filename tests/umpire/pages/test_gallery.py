@@ -196,6 +196,7 @@ def test_later_events_change_no_byte_of_a_published_week() -> None:
 def test_war_published_at_its_end_is_hidden_before() -> None:
     campaign = shown_war(3, 0, build_war=build_with_battle)
     read_gallery(campaign, status=404)
+    read_gallery(campaign, "film/", 404)
     stage: Stage | None = Stage.objects.filter(branch=campaign.head_branch).latest("ordinal")
     while stage is not None:
         stage = resolve_stage(stage).next
@@ -203,9 +204,14 @@ def test_war_published_at_its_end_is_hidden_before() -> None:
     for row in Snapshot.objects.filter(branch=campaign.head_branch):
         read_gallery(campaign, f"?seq={row.seq}")
     assert campaign.seed not in read_gallery(campaign).text
+    film = read_gallery(campaign, "film/?as=frost").text
+    assert campaign.seed not in film
+    for odd in ("film/?seq=99", "film/?as=nobody"):
+        read_gallery(campaign, odd, 404)
     battles = links_to_battles(campaign)
     assert battles
     assert {where(campaign, f"battles/{row.public_id}/") for row in Battle.objects.all()} == battles
+    assert all(f'href="{link}"' in film for link in battles)
     for link in battles:
         answer = Client().get(link)
         assert answer.status_code == 200
@@ -234,6 +240,7 @@ def test_battles_of_a_running_war_are_listed_but_closed() -> None:
     text = read_gallery(campaign).text
     assert text.count('<tr><th scope="row">') >= len(visible_rows)
     assert not links_to_battles(campaign)
+    read_gallery(campaign, "film/", 404)
     for row in rows:
         read_gallery(campaign, f"battles/{row.public_id}/", 404)
         assert str(row.public_id) not in text

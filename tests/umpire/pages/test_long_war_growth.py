@@ -27,7 +27,10 @@ pytestmark = pytest.mark.django_db
 WEEKS = 2
 PLAYER_PAGES = ("", "reports/", "gazette/", "gazette/chronicle/", "receipts/", "ships/ember/s1/")
 PLAYER_LISTS = ("stages/", "ledger/", "reports/", "receipts/", "battles/")
-UMPIRE_PAGES = ("umpire/", "umpire/reports/", "umpire/stages/", "umpire/ledger/", "story/")
+UMPIRE_PAGES = (
+    *("umpire/", "umpire/reports/", "umpire/stages/", "umpire/ledger/"),
+    *("story/", "story/film/"),
+)
 UMPIRE_LISTS = ("umpire/stages/", "umpire/battles/")
 # The whole war on one page, built once when it is over and stored: each week has its own rows.
 ARCHIVES = ("page gazette/chronicle/", "page story/")

@@ -12,6 +12,7 @@ import pytest
 
 from campaign.models import Snapshot
 from campaign.rules.files import fixture_scenario
+from campaign.rules.hexes import neighbours
 from campaign.rules.queries import ship_classes
 from campaign.rules.view import Sighting, View
 from campaign.rules.world import World
@@ -20,7 +21,7 @@ from campaign.sight.views import sight_in_snapshot
 from campaign.store.documents import scenario_of
 from campaign.web import chart_data
 from tests.umpire.pages.staffed_war import StaffedWar, play_to_end
-from umpire.pages.beliefs import greatest_errors
+from umpire.pages.beliefs import WrongBelief, errors_at, greatest_errors
 from umpire.rehearsal import play
 
 DATA = re.compile(r'<script id="true-chart" type="application/json">(.*?)</script>', re.S)
@@ -62,7 +63,6 @@ class TestPage:
     def test_story_never_links_to_umpire_pages(self, desk: StaffedWar) -> None:
         page = unescape(story_page(play_to_end(desk)))
         assert "/umpire/" not in page[page.index("<main") :]
-        assert 'type="range"' in page
 
     def test_running_war_has_no_story(self, desk: StaffedWar) -> None:
         for role in ("player", "umpire", "host", "observer"):
@@ -83,57 +83,60 @@ def decided_moment() -> tuple[World, View]:
     return stage.before, stage.views["ember"]
 
 
+def errors_of(*moments: tuple[int, World, dict[str, View]]) -> tuple[WrongBelief, ...]:
+    """Return the greatest errors of some moments."""
+    scenario = fixture_scenario("first-steps")
+    errors = []
+    for seq, world, views in moments:
+        errors += errors_at(scenario, seq, world, views)
+    return greatest_errors(errors)
+
+
 def test_wrong_scan_is_a_misjudgement_of_its_difference() -> None:
     scenario, (world, view) = fixture_scenario("first-steps"), decided_moment()
+    own_system = next(system.hex for system in scenario.systems if system.owner == "ember")
     empty = next(
-        f"{column:02}{row:02}"
-        for column in range(1, scenario.columns + 1)
-        for row in range(1, scenario.rows + 1)
-        if all(fleet.hex != f"{column:02}{row:02}" for fleet in world.fleets)
-        and all(system.hex != f"{column:02}{row:02}" for system in scenario.systems)
+        label
+        for label in neighbours(own_system, scenario.columns, scenario.rows)
+        if all(fleet.hex != label for fleet in world.fleets)
     )
     sighting = Sighting(view.week, empty, "frost", (("capital", 2), ("escort", 3)))
     wrong = dataclasses.replace(view, sightings=(sighting,), fleets=(), ships=())
-    (error,) = [
-        reading_error
-        for reading_error in greatest_errors(scenario, [(4, world, {"ember": wrong})])
-        if reading_error.hex == empty
-    ]
-    assert (error.size, error.seq, error.faction) == (11, 4, "ember")
-    assert "2 capital ships, 3 escorts" in error.believed
-    assert error.was == "In fact: no ships of Frost Assembly"
+    (error,) = [error for error in errors_of((4, world, {"ember": wrong})) if error.hex == empty]
+    assert (error.size, error.difference, error.seq, error.faction) == (11, 5, 4, "ember")
+    assert error.words == "Ember counts 5 ships of Frost; the true number is 0"
 
 
 def test_correct_scan_is_no_misjudgement() -> None:
     scenario, (world, view) = fixture_scenario("first-steps"), decided_moment()
     fleet = next(fleet for fleet in world.fleets if fleet.faction == "frost")
-    here = {
-        own_fleet.key
-        for own_fleet in world.fleets
-        if own_fleet.hex == fleet.hex and own_fleet.faction == "frost"
-    }
+    own_fleet = dataclasses.replace(view.fleets[0], hex=fleet.hex)
+    here = {other.key for other in world.fleets if other.hex == fleet.hex}
     classes = {name: cls.classification for name, cls in ship_classes(scenario).items()}
     counts: dict[str, int] = {}
     for ship in world.ships:
-        if ship.fleet in here:
+        if ship.fleet in here and ship.faction == "frost":
             counts[classes[ship.cls]] = counts.get(classes[ship.cls], 0) + 1
-    sighting = Sighting(view.week, fleet.hex, "frost", tuple(counts.items()))
-    right = dataclasses.replace(view, sightings=(sighting,), fleets=(), ships=(), systems=())
-    assert greatest_errors(scenario, [(1, world, {"ember": right})]) == ()
-    more = (("escort", counts.pop("escort", 0) + 1), *counts.items())
-    wrong = dataclasses.replace(right, sightings=(dataclasses.replace(sighting, counts=more),))
-    (error,) = greatest_errors(scenario, [(1, world, {"ember": wrong})])
-    assert (error.hex, error.size) == (fleet.hex, 1)
+
+    def seen(counted: dict[str, int]) -> dict[str, View]:
+        sighting = Sighting(view.week, fleet.hex, "frost", tuple(counted.items()))
+        contact = dataclasses.replace(
+            view, stage="decisions", sightings=(sighting,), fleets=(own_fleet,), systems=()
+        )
+        return {"ember": contact}
+
+    assert errors_of((1, world, seen(counts))) == ()
+    counts["escort"] = counts.get("escort", 0) + 1
+    (error,) = errors_of((1, world, seen(counts)))
+    assert (error.hex, error.size, error.difference) == (fleet.hex, 1, 1)
 
 
-def test_lasting_misjudgement_shows_its_worst_moment_and_the_list_is_ranked() -> None:
+def test_lasting_misjudgement_shows_its_worst_moment() -> None:
     scenario = fixture_scenario("first-steps")
     war = play(scenario, {"ember": "bold", "frost": "bold"}, 2, captains=False)
     moments = [(n, stage.before, stage.views) for n, stage in enumerate(war.history)]
-    errors = greatest_errors(scenario, moments)
+    errors = errors_of(*moments)
     assert errors
-    assert [error.size for error in errors] == sorted(
-        (error.size for error in errors), reverse=True
-    )
-    assert len({(error.faction, error.hex, error.was) for error in errors}) == len(errors)
-    assert greatest_errors(scenario, [*moments, *moments]) == errors
+    assert [error.seq for error in errors] == sorted(error.seq for error in errors)
+    assert len({(error.faction, error.about, error.foe) for error in errors}) == len(errors)
+    assert errors_of(*moments, *moments) == errors
