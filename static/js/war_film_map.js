@@ -42,7 +42,7 @@ function ring(hex, name, r) {
  * @property {FilmMark} mark the first
  * @property {number} ships
  * @property {number} row 0 for the lowest stack of a hex
- * @property {boolean} isHidden whether all are in FTL space
+ * @property {boolean} isHidden whether none is outside FTL space
  */
 
 /**
