@@ -5,7 +5,6 @@ import { svg } from "./dom.js";
 import { centre, label } from "./hex.js";
 
 const MARGIN = 4; // map units around the hexes
-const FLAG = "M0-13h42l-6 13 6 13H0z";
 
 /**
  * @typedef {object} FilmMark
@@ -123,7 +122,7 @@ export class FilmMap {
   #draw(mark, style, words) {
     let node = this.marks.get(mark.key);
     if (!node) {
-      const flag = svg("path", { d: FLAG });
+      const flag = svg("use", { href: `#film-flag-${mark.seat}` });
       const text = svg("text", { x: 18, y: 6 });
       node = svg("g", {}, svg("g", { class: "film-flag" }, flag, text));
       this.marks.set(mark.key, node);

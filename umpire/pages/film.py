@@ -26,7 +26,7 @@ from campaign.selectors.truth import battles_of, snapshots_of, world_of
 from campaign.sight.views import all_views
 from campaign.store.documents import scenario_of
 from campaign.web.hexmap import centre, hexes_path, outline, size
-from campaign.web.seat_marks import seats
+from campaign.web.seat_marks import SEATS, seats
 from engine.core.cache import Cache
 from engine.core.phrase import phrase
 from umpire.pages.film_captions import FilmBattle, place_name
@@ -37,6 +37,8 @@ from umpire.pages.true_map import number_in_address
 
 CACHE_SIZE = 16
 
+# Flags of the seats: swallowtail, point, straight end, and again, so that colour is not needed.
+FLAGS = ("M0-13h42l-6 13 6 13H0z", "M0-13h35l8 13-8 13H0z", "M0-13h40v26H0z")
 _films: Cache[tuple[str, str], WarFilm] = Cache(CACHE_SIZE)
 
 
@@ -175,6 +177,7 @@ def film_context(
         "side": side,
         "sides": seats(scenario).items(),
         "ground": ground,
+        "flags": [(seat, FLAGS[(seat - 1) % len(FLAGS)]) for seat in range(SEATS + 1)],
         "truth": _map(ground, step.holders, stacks_of(step.fleets), step.fights, ()),
         "belief": _map(
             ground,

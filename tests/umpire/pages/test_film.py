@@ -69,7 +69,7 @@ class TestPage:
         row = Snapshot.objects.get(
             branch__campaign=desk.campaign, week=battle.week, stage="battles"
         )
-        answer = client.get(desk.url("story-film"), {"seq": row.seq, "as": "frost"})
+        answer = client.get(desk.url("story-film"), {"seq": str(row.seq), "as": "frost"})
         page = unescape(answer.content.decode())
         assert "/umpire/" not in page[page.index("<main") :]
         assert f'<li data-seq="{row.seq}">' in page
@@ -77,8 +77,8 @@ class TestPage:
         for near in (row.seq - 1, row.seq + 1):
             assert f'href="?seq={near}&as=frost"' in page
         assert page.count("film-clash") == 2
-        for odd in ({"seq": 99}, {"seq": "x"}, {"seq": 0}, {"as": "nobody"}):
-            assert client.get(desk.url("story-film"), odd).status_code == 404
+        for odd in ("seq=99", "seq=x", "seq=0", "as=nobody"):
+            assert client.get(f"{desk.url('story-film')}?{odd}").status_code == 404
 
     def test_running_war_has_no_film(self, desk: StaffedWar) -> None:
         for role in ("player", "umpire", "host", "observer"):

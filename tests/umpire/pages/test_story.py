@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import re
+from collections.abc import Mapping
 from html import unescape
 from typing import Any
 
@@ -83,7 +84,7 @@ def decided_moment() -> tuple[World, View]:
     return stage.before, stage.views["ember"]
 
 
-def errors_of(*moments: tuple[int, World, dict[str, View]]) -> tuple[WrongBelief, ...]:
+def errors_of(*moments: tuple[int, World, Mapping[str, View]]) -> tuple[WrongBelief, ...]:
     """Return the greatest errors of some moments."""
     scenario = fixture_scenario("first-steps")
     errors = []
