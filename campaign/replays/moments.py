@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from campaign.replays.acts import Act, act_of, add_act, moved_piece
 from campaign.replays.events import (
     CHECKS_GROUP,
     CONSEQUENCES,
@@ -39,6 +40,7 @@ from engine.events.damage import ShipDestroyed
 from engine.events.detection import ContactIdentified
 from engine.events.event import Event
 from engine.events.fire import ArcRolled
+from engine.pieces.marker import Marker
 from engine.pieces.registry import kinds
 from engine.view.event_reader import read_events
 
@@ -82,6 +84,7 @@ class Moment:
         shooter: The key of the ship or group that fires.
         shots: Hits by target.
         paths: The points that each unit moved along.
+        acts: What a film draws (`campaign.replays.acts`).
         changes: What changes on the table.
         pieces: The objects on the table afterwards.
     """
@@ -95,6 +98,7 @@ class Moment:
     shooter: str = ""
     shots: dict[str, int] = field(default_factory=dict)
     paths: dict[str, tuple[Point, ...]] = field(default_factory=dict)
+    acts: list[Act] = field(default_factory=list)
     changes: dict[str, UnitState] = field(default_factory=dict)
     pieces: tuple[Piece, ...] = ()
 
@@ -161,6 +165,7 @@ class _MomentBuilder:
         self.units = Units()
         self.moments: list[Moment] = []
         self.open: _OpenMoment | None = None
+        self.places: dict[str, Point] = {}  # of pieces that are not units, by id
 
     def add_phase(
         self, record: Mapping[str, Any], names: SideNames, view: Mapping[str, Any]
@@ -176,6 +181,7 @@ class _MomentBuilder:
         phase = localize(capitalize_first(title))
         changes = self.units.sync(units_in_view(view, self.own_side, self.place_of_side))
         pieces = pieces_in_view(view, names, self.place_of_side)
+        self.places = _places_in_view(view)
         if not self.moments:
             opening = Moment(turn, phase, kind=BEGIN, changes=changes, pieces=pieces)
             opening.sentences.append(_opening_sentence(self.units))
@@ -208,7 +214,18 @@ class _MomentBuilder:
             current.events.append(event)
         current.participants |= _participants(event)
         _note_move_and_shot(current.moment, event, shot)
+        self._note_act(current.moment, event)
         _merge(current.moment.changes, self.units.apply(event))
+
+    def _note_act(self, moment: Moment, event: Event) -> None:
+        """Add the act of an event to its moment, and remember where pieces are."""
+        piece = moved_piece(event)
+        if piece is not None:
+            key, place = piece
+            self.places[key] = place
+        act = act_of(event, self.places)
+        if act is not None:
+            add_act(moment.acts, act)
 
     def _close_moment(self, names: Marking) -> None:
         """Put the collected events into words; drop a moment without words or changes."""
@@ -345,6 +362,16 @@ def _opening_sentence(units: Units) -> Sentence:
             counted_noun(other_count, "contact"),
         )
     )
+
+
+def _places_in_view(view: Mapping[str, Any]) -> dict[str, Point]:
+    """Return where a view's ordnance is, by id."""
+    places = {}
+    for key in Marker.view_keys:
+        for marker in view.get(key, ()):
+            x, y = marker["at"] if "at" in marker else (marker["x"], marker["y"])
+            places[str(marker["id"])] = (x, y)
+    return places
 
 
 def pieces_in_view(

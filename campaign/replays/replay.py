@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
+from campaign.replays.acts import Act
 from campaign.replays.moments import Moment, Piece, moments_of
 from campaign.replays.sentences import Sentence
 from campaign.replays.units import GROUPS, Point, SideLookup, UnitState
@@ -19,6 +20,7 @@ T = TypeVar("T")
 FIGHTER: Final = "fighter"  # silhouette of a group of craft
 UNKNOWN_SIZE: Final = "cruiser"  # silhouette of a ship of unknown kind
 Class = tuple[str, str]  # class and classification
+UNIT_NAMES: Final = ("u", "at", "from")  # the keys of acts with units
 UnitIndexes = Mapping[str, tuple[int, str]]  # by key: the unit's index in the document, its name
 
 
@@ -216,8 +218,6 @@ def _moment(
     consequences = []
     for words, is_destroyed in moment.consequences:
         consequences.append([_parts(words, indexes), int(is_destroyed)])
-    shots = _by_index(moment.shots, indexes)
-    paths = _by_index(moment.paths, indexes)
     changes = {key: _change(key, new, moment) for key, new in moment.changes.items()}
     document: dict[str, Any] = {
         "t": moment.turn,
@@ -226,8 +226,7 @@ def _moment(
         "say": [_parts(words, indexes) for words in moment.sentences],
         "end": consequences,
         "who": indexes[moment.shooter][0] if moment.shooter in indexes else None,
-        "shots": [[index, hits] for index, hits in shots.items()],
-        "paths": {index: _compact_path(path) for index, path in paths.items()},
+        "acts": list(_acts(moment.acts, indexes)),
         "set": _by_index(changes, indexes),
         "on": piece_sets.index(moment.pieces) or None,
     }
@@ -246,6 +245,22 @@ def _by_index(values: Mapping[str, T], indexes: UnitIndexes) -> dict[int, T]:
             index, _ = indexes[key]
             result[index] = value
     return result
+
+
+def _acts(acts: Iterable[Act], indexes: UnitIndexes) -> Iterable[Act]:
+    """Yield acts with units by index; an act about a unit that the side never saw is left out."""
+    for act in acts:
+        indexed: Act = {}
+        for name, value in act.items():
+            if name in UNIT_NAMES and isinstance(value, str):
+                index, _ = indexes.get(value, (None, ""))
+                indexed[name] = index
+            elif name == "path":
+                indexed[name] = _compact_path(value)
+            else:
+                indexed[name] = value
+        if None not in indexed.values():
+            yield indexed
 
 
 def _compact_path(path: Sequence[Point]) -> list[list[float]]:

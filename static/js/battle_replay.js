@@ -27,10 +27,12 @@ import {
 import { player } from "./battle_replay_player.js";
 import {
   caption,
-  draw,
+  film,
+  loadFilm,
   moveView,
-  reducedMotion,
   reserveTools,
+  showMarks,
+  showPieces,
   showWholeTurn,
   table,
 } from "./battle_replay_table.js";
@@ -39,9 +41,8 @@ import { isPageKey } from "./battle_table.js";
 import { closest, findAll, html, matches, need } from "./dom.js";
 import { phrase } from "./phrase.js";
 
-/** @type {Record<string, number>} milliseconds that a moment lasts at normal speed, by its kind */
-const DURATIONS = { begin: 900, moves: 1500, fire: 900, other: 1000, over: 1500 };
-const NEXT_AT = 1.12; // the progress of a moment at which the next begins: a short pause after each
+const STILL_TIME = 1500; // milliseconds for a moment without motion, at normal speed
+const motion = matchMedia("(prefers-reduced-motion: reduce)");
 const FOLLOW_ZOOM = 11; // the least pixels per MU while a unit is followed
 
 /** @param {string} id */
@@ -50,12 +51,18 @@ const byId = (id) => need(document, `#${id}`, HTMLElement);
 const seek = need(document, "#seek", HTMLInputElement);
 const followList = need(document, "#follow", HTMLSelectElement);
 const speedList = need(document, "#speed", HTMLSelectElement);
-let lastFrameTime = 0; // milliseconds, of the previous animation frame
+let stepTimer = 0; // of playing without motion
 
-/** Draw the table at the present progress of the moment. */
-function drawFrame() {
+/** Draw the table: as the moment ends, or what the film leaves to it while it plays. */
+function drawTable() {
   moveView();
-  draw();
+  if (film?.isPlaying) {
+    showPieces();
+    table.drawGround();
+  } else {
+    showMarks();
+    film?.draw();
+  }
 }
 
 /** Show the current moment on the table, in its caption, in the panel and on the track. */
@@ -64,7 +71,7 @@ function show() {
   const words = phaseInWords(player.moment);
   caption.hidden = player.tab === "log";
   caption.replaceChildren(...linesOf(player.moment).flatMap((line) => [line, " "]));
-  drawFrame();
+  drawTable();
   showPanel();
   drawTrack();
   seek.value = String(player.moment);
@@ -105,9 +112,48 @@ function updateAddress() {
  */
 function goTo(i) {
   player.moment = Math.max(0, Math.min(moments.length - 1, i));
-  player.progress = 1;
+  rest();
   updateAddress();
   show();
+}
+
+/** Let the film rest after the current moment, if it has anything to draw. */
+async function rest() {
+  if (film) {
+    film.seek(player.moment);
+  } else if (moments[player.moment].acts) {
+    await prepareFilm();
+    if (!player.isPlaying) {
+      rest();
+      show();
+    }
+  }
+}
+
+/** Load the film, and follow it. */
+async function prepareFilm() {
+  const loaded = await loadFilm();
+  loaded.chosen = player.followed;
+  loaded.options.onmoment = (i) => {
+    player.moment = i;
+    updateAddress();
+    show();
+  };
+  loaded.options.ontime = () => {
+    moveView();
+    table.drawGround();
+  };
+  loaded.options.onend = () => setPlaying(false);
+  return loaded;
+}
+
+/** Play on from the current moment. */
+async function play() {
+  const loaded = film ?? (await prepareFilm());
+  if (player.isPlaying) {
+    loaded.seek(player.moment);
+    loaded.play(Number(speedList.value));
+  }
 }
 
 /**
@@ -143,61 +189,25 @@ function setPlaying(isPlaying) {
   const button = byId("go");
   button.textContent = isPlaying ? "❚❚" : "▶";
   button.setAttribute("aria-label", isPlaying ? phrase`Pause` : phrase`Play`);
-  if (isPlaying) {
-    startNextMoment();
-  } else if (player.progress < 1) {
-    player.progress = 1;
-    show();
+  clearTimeout(stepTimer);
+  if (!isPlaying) {
+    goTo(player.moment);
+  } else if (motion.matches) {
+    stepOn();
+  } else {
+    play();
   }
 }
 
-/** Begin to play the next moment, or the first one after the last. */
-function startNextMoment() {
-  if (player.progress >= 1) {
-    player.moment = player.moment === moments.length - 1 ? 0 : player.moment + 1;
-  }
-  player.progress = 0;
-  lastFrameTime = performance.now();
-  show();
-  requestAnimationFrame(playFrame);
-}
-
-/**
- * Advance the replay by one animation frame, and ask for the next.
- * @param {number} time milliseconds
- */
-function playFrame(time) {
-  if (!player.isPlaying) {
-    return;
-  }
-  const passed = Math.max(0, time - lastFrameTime) / DURATIONS[moments[player.moment].k];
-  player.progress += passed * Number(speedList.value);
-  lastFrameTime = time;
-  if (player.progress >= NEXT_AT && player.moment === moments.length - 1) {
-    player.progress = 1;
+/** Show the next moment, or the first one after the last, and go on after the moment's time. */
+function stepOn() {
+  const isLast = player.moment === moments.length - 1;
+  goTo(isLast ? 0 : player.moment + 1);
+  if (player.moment === moments.length - 1) {
     setPlaying(false);
-    show();
-    return;
+  } else {
+    stepTimer = setTimeout(stepOn, STILL_TIME / Number(speedList.value));
   }
-  if (player.progress >= NEXT_AT) {
-    player.moment += 1;
-    player.progress = 0;
-    updateAddress();
-    show();
-  } else if (!reducedMotion.matches) {
-    drawFrame();
-  } else if (player.progress < 1) {
-    drawAtEnd();
-  }
-  requestAnimationFrame(playFrame);
-}
-
-/** Draw the table as the moment ends, for readers who prefer reduced motion. */
-function drawAtEnd() {
-  const progress = player.progress;
-  player.progress = 1;
-  draw();
-  player.progress = progress;
 }
 
 /**
@@ -206,6 +216,9 @@ function drawAtEnd() {
  */
 function follow(n) {
   player.followed = n;
+  if (film) {
+    film.chosen = n;
+  }
   followList.value = n === null ? "" : String(n);
   if (n === null) {
     showWholeTurn();
@@ -258,6 +271,9 @@ function toggleDice() {
 function changeSpeed(step) {
   const last = speedList.options.length - 1;
   speedList.selectedIndex = Math.max(0, Math.min(last, speedList.selectedIndex + step));
+  if (film) {
+    film.clock.rate = Number(speedList.value);
+  }
 }
 
 /** Copy the address of the current moment. */
@@ -302,6 +318,7 @@ seek.addEventListener("input", () => {
   setPlaying(false);
   goTo(Number(seek.value));
 });
+speedList.addEventListener("change", () => changeSpeed(0));
 followList.addEventListener("change", () => {
   follow(followList.value === "" ? null : Number(followList.value));
 });

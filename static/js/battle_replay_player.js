@@ -2,7 +2,6 @@
 
 export const player = {
   moment: 0, // the index of the moment that is shown
-  progress: 1, // the fraction of the moment that has passed; slightly above 1 before the next one
   isPlaying: false,
   showsDice: false,
   tab: "log", // or "ships"

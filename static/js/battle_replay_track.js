@@ -9,7 +9,7 @@ export const trackSvg = need(document, "#track", SVGSVGElement);
 /** Draw the track, with a needle at the current moment. */
 export function drawTrack() {
   const step = trackSvg.clientWidth / moments.length; // pixels per moment
-  const needle = (player.moment + Math.min(1, player.progress)) * step - 1.5;
+  const needle = (player.moment + 1) * step - 1.5;
   const parts = [...moments.keys()].flatMap((i) => [momentBar(i, step), ...lossMarks(i, step)]);
   trackSvg.replaceChildren(
     ...parts,

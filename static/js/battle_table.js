@@ -3,18 +3,9 @@
 // hardly changes their size. Loaded with every battle page.
 
 import { matches, svg } from "./dom.js";
+import { DEFAULT_RADIUS, RADIUS, magnification } from "./film/silhouettes.js";
 import { lazily } from "./lazy_events.js";
 
-/** @type {Record<string, number>} pixels, by silhouette */
-const SILHOUETTE_RADIUS = {
-  fighter: 8,
-  escort: 10,
-  cruiser: 12,
-  capital: 14,
-  merchant: 12,
-  installation: 13,
-};
-const DEFAULT_RADIUS = 11; // pixels
 const TOUCH_RADIUS = 22; // pixels around a mark's centre that belong to the mark
 const MAX_ZOOM = 60; // pixels per MU
 const GRID_SPACING = 12; // MU
@@ -164,9 +155,9 @@ export class Table {
     );
     this.numbersLayer = svg("g", { class: "scale", "aria-hidden": "true" });
     this.pointsLayer = svg("g");
-    this.marksLayer = svg("g");
-    this.namesLayer = svg("g", { "aria-hidden": "true" });
-    this.topLayer = svg("g", { "aria-hidden": "true" });
+    this.marksLayer = svg("g", { class: "moving" });
+    this.namesLayer = svg("g", { class: "moving", "aria-hidden": "true" });
+    this.topLayer = svg("g", { class: "moving", "aria-hidden": "true" });
     element.append(
       this.world,
       this.numbersLayer,
@@ -285,7 +276,7 @@ export class Table {
     Object.assign(mark, data);
     setIfChanged(mark.node, "class", `mark ${mark.cls ?? ""}`);
     setIfChanged(mark.node, "display", mark.hidden ? "none" : "inline");
-    const silhouette = `ship-${mark.size && mark.size in SILHOUETTE_RADIUS ? mark.size : "escort"}`;
+    const silhouette = `ship-${mark.size && mark.size in RADIUS ? mark.size : "escort"}`;
     const isWreck = /\bwreck\b/.test(mark.cls ?? "");
     setIfChanged(mark.body, "href", `${icons}#${isWreck ? "lost" : silhouette}`);
     if (mark.label) {
@@ -344,6 +335,16 @@ export class Table {
     if (!this.width) {
       return;
     }
+    this.drawGround();
+    for (const mark of this.marks.values()) {
+      this.#placeMark(mark);
+    }
+    this.placeNames();
+    this.onDraw(this);
+  }
+
+  /** Draw what a film leaves to the table: the floor, pieces that do not move, and numbers. */
+  drawGround() {
     if (this.placeToFollow) {
       const [x, y] = this.placeToFollow();
       this.originX = this.width / 2 - x * this.pxPerMu;
@@ -357,12 +358,7 @@ export class Table {
       const [x, y] = this.toPixels(spot.x, spot.y);
       spot.node.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
     }
-    for (const mark of this.marks.values()) {
-      this.#placeMark(mark);
-    }
     this.#drawScale();
-    this.placeNames();
-    this.onDraw(this);
   }
 
   /**
@@ -371,16 +367,16 @@ export class Table {
    */
   #placeMark(mark) {
     const [x, y] = this.toPixels(mark.x, mark.y);
-    const magnification = Math.max(0.8, Math.min(1.7, this.pxPerMu / 11)) * (mark.scale ?? 1);
+    const grown = magnification(this.pxPerMu) * (mark.scale ?? 1);
     const hour = mark.facing ?? mark.course ?? 0;
     mark.screenX = x;
     mark.screenY = y;
-    mark.screenRadius = (SILHOUETTE_RADIUS[mark.size ?? ""] ?? DEFAULT_RADIUS) * magnification;
+    mark.screenRadius = (RADIUS[mark.size ?? ""] ?? DEFAULT_RADIUS) * grown;
     setIfChanged(mark.node, "transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
     setIfChanged(
       mark.body,
       "transform",
-      `rotate(${(hour * 30).toFixed(1)}) scale(${magnification.toFixed(2)})`,
+      `rotate(${(hour * 30).toFixed(1)}) scale(${grown.toFixed(2)})`,
     );
     setIfChanged(mark.halo, "r", (mark.screenRadius + 5).toFixed(1));
     setIfChanged(mark.touchArea, "r", Math.max(mark.screenRadius + 6, TOUCH_RADIUS).toFixed(1));

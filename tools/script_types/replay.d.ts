@@ -60,10 +60,8 @@ interface ReplayMoment {
   say?: ReplayText[];
   /** Consequences for units, each with whether a unit is destroyed by it. */
   end?: [ReplayText, boolean][];
-  /** Units that are fired at, each with the damage. */
-  shots?: [number, number][];
-  /** The paths of units that move, by number. */
-  paths?: Record<string, TablePoint[]>;
+  /** What a film draws, in order. */
+  acts?: FilmAct[];
   /** Changes of units, by number. */
   set?: Record<string, Partial<UnitState>>;
 }
