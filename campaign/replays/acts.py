@@ -25,7 +25,6 @@ and is left out if none scores.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from types import ModuleType
 from typing import Any, Final, TypeVar
 
 from campaign.replays.events import MOVING, Shot, shot_of
@@ -48,35 +47,10 @@ from engine.events.movement import FtlExit, LeftTable, ShipCarriedOff, ShipEscap
 from engine.pieces.group import CraftLost
 from engine.pieces.group_events import CraftRecovered, GroupLaunched
 from engine.pieces.marker import OrdnanceLaunched, OrdnanceStaged, OrdnanceStruck
-from engine.weapons import (
-    antimatter,
-    boarding_torpedoes,
-    kinetics,
-    missiles,
-    plasma,
-    point_defence,
-    torpedoes,
-)
+from engine.weapons.registry import BEAM_LOOK, DOTS_LOOK, FAN_LOOK, looks_by_type
 
 Act = dict[str, Any]
-# How fire looks, by the families of weapons
-BEAM, TORPEDO, PACK, MISSILE, CRAFT, POINT_DEFENCE = (
-    "beam",
-    "torpedo",
-    "pack",
-    "missile",
-    "craft",
-    "pds",
-)
-LOOK_OF_FAMILY: Final[dict[ModuleType, str]] = {
-    torpedoes: TORPEDO,
-    plasma: TORPEDO,
-    boarding_torpedoes: TORPEDO,
-    kinetics: PACK,
-    missiles: PACK,  # missiles that fly are markers; what fires directly are submunitions
-    antimatter: MISSILE,
-    point_defence: POINT_DEFENCE,
-}
+MISSILE_LOOK, CRAFT_LOOK = "missile", "craft"  # beside those of the registry of weapons
 SAME_FIRE = ("k", "u", "at", "w")  # the keys in which acts of fire are equal that become one
 MAX_SCREENS = len(BEAM_HITS) - 1
 BEST = 6  # the die that is rolled again, past all screens
@@ -85,19 +59,6 @@ E = TypeVar("E", bound=Event)
 Places = Mapping[str, Point]  # of pieces that are not units, by id
 MakeAct = Callable[[Any, Places], Act | None]
 ACTS: Final[dict[type[Event], MakeAct]] = {}  # functions that make an act, by class of event
-
-
-def _looks_by_type() -> dict[str, str]:
-    """Return how the fire of each type of weapon looks; the others are beams."""
-    looks = {}
-    for family, look in LOOK_OF_FAMILY.items():
-        for rows in ("SECOND_EDITION", "CONTINUUM"):
-            for weapon in getattr(family, rows, ()):
-                looks[weapon.type] = look
-    return looks
-
-
-LOOKS: Final = _looks_by_type()
 
 
 def act_of(event: Event, places: Places) -> Act | None:
@@ -150,12 +111,12 @@ def _shot_act(event: Event, shot: Shot) -> Act:
 def _look(event: Event, shot: Shot) -> str:
     """Return how a shot looks."""
     if isinstance(event, PackFired):
-        return PACK
+        return FAN_LOOK
     if shot.by_group:
-        return CRAFT
+        return CRAFT_LOOK
     if shot.shoots_down:
-        return POINT_DEFENCE
-    return LOOKS.get(shot.weapon.rpartition("-")[0], BEAM)
+        return DOTS_LOOK
+    return looks_by_type().get(shot.weapon.rpartition("-")[0], BEAM_LOOK)
 
 
 def _roll(event: Event, hits: int) -> Act:
@@ -217,7 +178,7 @@ def _launch(event: GroupLaunched, _: Places) -> Act:
 
 @_acts_from(OrdnanceLaunched)
 def _send(event: OrdnanceLaunched, _: Places) -> Act:
-    return {"k": "send", "u": event.ship, "w": MISSILE, "to": event.at}
+    return {"k": "send", "u": event.ship, "w": MISSILE_LOOK, "to": event.at}
 
 
 @_acts_from(OrdnanceStruck)
@@ -226,7 +187,7 @@ def _strike(event: OrdnanceStruck, places: Places) -> Act | None:
     if place is None:
         return None
     roll = {"dice": _digits(event.dice), "hits": event.points}
-    return {"k": "strike", "u": event.ship, "w": MISSILE, "from": place, **roll}
+    return {"k": "strike", "u": event.ship, "w": MISSILE_LOOK, "from": place, **roll}
 
 
 @_acts_from(ShipDamaged)

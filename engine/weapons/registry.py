@@ -72,6 +72,14 @@ CATEGORIES: tuple[tuple[str, tuple[ModuleType, ...]], ...] = (
     (phrase("Point defence"), (point_defence,)),
     ("Mines", (mines,)),
 )
+# How fire looks in films, and the families in each; the others fire beams. Missiles that fly are
+# pieces, so the missiles that fire directly are submunitions.
+BEAM_LOOK, BODY_LOOK, FAN_LOOK, DOTS_LOOK = "beam", "torpedo", "pack", "pds"
+LOOKS: tuple[tuple[str, tuple[ModuleType, ...]], ...] = (
+    (BODY_LOOK, (torpedoes, plasma, boarding_torpedoes)),
+    (FAN_LOOK, (kinetics, missiles)),
+    (DOTS_LOOK, (point_defence,)),
+)
 COMMON_TYPE = beams.BEAM  # an example of a type of weapon
 OTHER_WEAPONS = phrase("Other weapons")
 WEAPON_CATEGORIES = (*(title for title, _ in CATEGORIES), OTHER_WEAPONS)
@@ -172,6 +180,18 @@ def category_of(edition: str, type_: str) -> str:
         if any(weapon in getattr(family, Edition(edition).name, ()) for family in families):
             return title
     return OTHER_WEAPONS
+
+
+@rules_cache
+def looks_by_type() -> Mapping[str, str]:
+    """Return how the fire of weapons looks by their types, except those that fire beams."""
+    looks: dict[str, str] = {}
+    for look, families in LOOKS:
+        for family in families:
+            for edition in EDITIONS:
+                for weapon in getattr(family, edition.name, ()):
+                    looks[weapon.type] = look
+    return looks
 
 
 def word_of(type_: str) -> str:

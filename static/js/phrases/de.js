@@ -243,7 +243,6 @@ Object.assign(translations, {
 "likely destroyed":"wohl zerstört",
 "lost":"verloren",
 "mass {}":"Masse {}",
-"miss":"daneben",
 "must fly straight because of its order {}: set turn and speed to 0":"muss wegen des Befehls {} geradeaus fliegen: setze Drehung und Tempo auf 0",
 "named when saved":"Namen beim Speichern",
 "no FireCon left":"kein FireCon übrig",
