@@ -36,8 +36,9 @@ from engine.core.errors import RuleViolations, Violation
 from engine.core.names import LONGEST_NAME
 from engine.core.phrase import phrase
 from umpire.services.fork_rights import fork_power, require_fork_power
-from umpire.services.fork_starts import fork_stages, has_placed_asteroids
+from umpire.services.fork_starts import fork_stages
 from umpire.services.history import Place, Power
+from umpire.services.placed_asteroids import has_placed_asteroids
 
 PLACED_ASTEROIDS = phrase(
     "the dice of this war have already placed the asteroids of these battles: begin with the "

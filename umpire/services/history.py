@@ -53,6 +53,7 @@ from umpire.adjudication.stage_results import battle_files
 from umpire.services.battle_phases import phases_begin
 from umpire.services.computing import set_up_salts
 from umpire.services.ledger import closing_row_of, ledger_append
+from umpire.services.placed_asteroids import has_placed_asteroids
 from umpire.services.projection import projection_clear, projection_rebuild
 from umpire.services.stages import stage_open
 from umpire.services.tables import tables_open
@@ -62,6 +63,10 @@ PROPOSAL_SCHEMA = 1
 PLACE = re.compile(r"(\d{1,9})-(\d{1,9})")
 MOVED = phrase("the war has moved on since this page was opened")
 NEEDS_VOTE = phrase("other sides must agree to a rollback of this war: propose it")
+PLACED_ASTEROIDS = phrase(
+    "new dice would place other asteroids than players have already seen: choose the decisions "
+    "stage before these battles, or the same dice"
+)
 NO_RIGHT = phrase("only the umpire can roll this war back")
 
 
@@ -186,7 +191,8 @@ def history_take_back(
         AlreadyOver: The war is over.
         NotAllowed: The viewer may not decide this alone.
         HistoryChanged: The war has moved on.
-        RuleViolations: There is no reason, or the place is not one of `targets_of`.
+        RuleViolations: There is no reason, the place is not one of `targets_of`, or new dice would
+            place other asteroids than players have seen.
         StageClosed: The open stage is being resolved.
     """
     moment = now or timezone.now()
@@ -213,7 +219,8 @@ def rollback_propose(
         NotAllowed: The viewer may not propose one, another proposal is open, or the last one of
             the viewer or the viewer's side was refused less than a day ago.
         HistoryChanged: The war has moved on.
-        RuleViolations: There is no reason, or the place is not one of `targets_of`.
+        RuleViolations: There is no reason, the place is not one of `targets_of`, or new dice would
+            place other asteroids than players have seen.
     """
     moment = now or timezone.now()
     _require_power(viewer, Power.VOTE)
@@ -225,6 +232,7 @@ def rollback_propose(
         if head_place(campaign, moment) != head:
             raise HistoryChanged(MOVED)
         target = _target(campaign, to, moment)
+        _check_asteroids(target, dice)
         require_no_refusal(viewer, ProposalKind.ROLLBACK, moment)
         body = {"schema": PROPOSAL_SCHEMA, "head": str(head), "to": str(to), "dice": str(dice)}
         proposal = proposal_open(
@@ -260,6 +268,12 @@ def _check_dice(campaign: Campaign, dice: BranchDice) -> None:
     if dice == BranchDice.SAME and has_beacon(campaign.ruleset):
         words = phrase("a war with public dice always gets new dice")
         raise RuleViolations([Violation("dice", "public-dice", words)])
+
+
+def _check_asteroids(target: Target, dice: BranchDice) -> None:
+    """Raise RuleViolations for new dice where the old ones have placed asteroids."""
+    if dice == BranchDice.FRESH and has_placed_asteroids(target.stage):
+        raise RuleViolations([Violation("dice", "laid-fields", PLACED_ASTEROIDS)])
 
 
 def _check_reason(reason: str) -> None:
@@ -298,6 +312,7 @@ def _take_back(
     if head_place(campaign, now) != head:
         raise HistoryChanged(MOVED)
     target = _target(campaign, to, now)
+    _check_asteroids(target, dice)
     snapshot = target.stage.from_snapshot
     _abandon(open_stage, now)
     branch = branch_create(

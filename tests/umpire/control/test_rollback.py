@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -16,6 +18,7 @@ from campaign.errors import HistoryChanged, NotAllowed, NotFound, StageClosed
 from campaign.kinds import BranchDice, ProposalState
 from campaign.models import (
     Act,
+    Battle,
     BattlePhase,
     Campaign,
     Draft,
@@ -30,6 +33,7 @@ from campaign.models import (
 )
 from campaign.orders.codec import orders_payload
 from campaign.orders.defaults import default_orders
+from campaign.rules.files import fixture_scenario
 from campaign.rules.rollback_rules import RollbackRules
 from campaign.selectors.clock import seats_at, waiting_stage
 from campaign.services.campaigns import membership_add
@@ -40,11 +44,12 @@ from campaign.sight.reports import list_reports
 from campaign.sight.views import current_sight, sight_at_stage
 from campaign.store.documents import scenario_of
 from engine.core.errors import RuleViolations
+from engine.notation.terms import laid_asteroids
 from tests.campaign.api.calls import Caller
 from tests.rulesets import write_ruleset
 from tests.sealing import orders_seal
 from tests.umpire.services.online_war import OnlineWar
-from tests.umpire.services.wars import campaign_at, play_until, resolve_stage
+from tests.umpire.services.wars import campaign_at, play_until, resolve_stage, start_campaign
 from umpire.services import history
 from umpire.services.battle_phases import phase_resolve
 from umpire.services.checking import campaign_faults
@@ -148,6 +153,26 @@ def test_rollback_opens_the_stage_anew_and_leaves_the_rest_readable() -> None:
         rows_of_line.get().prev_hash
         == LedgerRow.objects.get(stage__to_snapshot=past.from_snapshot).hash
     )
+
+
+@pytest.mark.any_database
+def test_new_dice_never_move_asteroids_that_players_have_seen() -> None:
+    belt = ({"kind": "asteroids", "roll": True},)
+    systems = tuple(replace(item, terrain=belt) for item in fixture_scenario("first-steps").systems)
+    admirals = {"ember": "attack", "frost": "attack"}
+    campaign, stage = start_campaign("first-steps", 7, admirals, systems=systems)
+    battles = play_until("battles", stage)
+    resolve_stage(battles)
+    player = member(campaign, "pia", "player", "ember")
+    with pytest.raises(RuleViolations) as refused:
+        roll_back(player, battles)
+    assert [fault.code for fault in refused.value.violations] == ["laid-fields"]
+    stage = roll_back(player, battles, dice=BranchDice.SAME)
+    sheets = sight_at_stage(stage, player.faction).view.set_ups
+    seen = [json.loads(sheet.file)["asteroids"] for sheet in sheets]
+    starts = Battle.objects.filter(branch=stage.branch).order_by("key")
+    assert seen == [laid_asteroids(battle.start) for battle in starts]
+    assert all(seen)
 
 
 def test_undo_returns_to_where_the_abandoned_timeline_ended() -> None:
