@@ -265,6 +265,7 @@ def secrets_before(stored: StoredWar, name: str) -> dict[str, str]:
 def test_search_finds_a_key_in_a_body(stored: StoredWar) -> None:
     secrets = secrets_before(stored, "viewer")
     assert len(secrets) > 50
+    assert {"key of a stage", "key of a phase"} <= set(secrets.values())
     body = f'{{"seed": "{stored.campaign.seed.upper()}", "x": "{"0" * 64}"}}'.encode()
     answer = Answer(200, (), body, (), 0)
     assert leaked({"here": answer}, secrets) == [("here", "seed")]

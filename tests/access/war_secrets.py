@@ -7,8 +7,11 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from campaign import models
+from campaign.selectors.entropy import entropy_at
+from campaign.store.war_dice import entry_share
 from engine.core import fair
 from engine.core.war_dice import BATTLE, SET_UP, WEEK
+from umpire.services.ledger import sealed_entries
 
 HEXADECIMAL = re.compile(rb"(?<![0-9a-fA-F])[0-9a-fA-F]{32}(?:[0-9a-fA-F]{32})?(?![0-9a-fA-F])")
 
@@ -40,6 +43,25 @@ def secrets_of_dice(campaign: models.Campaign) -> dict[str, str]:
             table = fair.table_names(dice_key, week, key, entropy)
             secrets[fair.key_of(seed, [table]).hex()] = "key of a table"
             secrets[fair.chain_salt(seed, dice_key, 1, week, key)] = "salt of a battle's chain"
+    return secrets | _keys_of_phases(campaign)
+
+
+def _keys_of_phases(campaign: models.Campaign) -> dict[str, str]:
+    """Return the keys of the phases of online battles, with what is sealed for them so far."""
+    secrets = {}
+    entropy_of: dict[int, str] = {}
+    phases = models.Stage.objects.filter(branch__campaign=campaign, battle__isnull=False)
+    for stage in phases.select_related("battle__branch__campaign").order_by("ordinal"):
+        battle = stage.battle
+        assert battle is not None
+        before = entropy_of.get(battle.pk) or entropy_at(battle.branch, battle.seq)
+        entries = sealed_entries(stage)
+        digests = [entry.digest for entry in entries]
+        shares = [entry_share(stage, entry) for entry in entries]
+        entropy = fair.entropy_link(before, stage.ordinal, digests, shares, "")
+        entropy_of[battle.pk] = entropy
+        names = fair.phase_names(campaign.dice_key, battle.week, battle.key, stage.ordinal, entropy)
+        secrets[fair.key_of(campaign.seed, [names]).hex()] = "key of a phase"
     return secrets
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -45,10 +45,15 @@ VALID: dict[str, dict[str, Any]] = {
     "campaign.TournamentPlayer": {"is_computer": False},
     "mfa.Authenticator": {"type": "totp"},
 }
+# Further rows of kinds of which a war has few, and which other tables depend on.
+MORE: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("campaign.Act", {"verb": "reveal"}),
+    ("campaign.Proposal", {"kind": "fork", "state": "open"}),
+)
 
 
 def fill_tables() -> None:
-    """Write at least one row of every model that Django knows.
+    """Write at least one row of every model that Django knows, and those of `MORE`.
 
     It fails if a new model has none.
     """
@@ -65,6 +70,8 @@ def fill_tables() -> None:
         for model in ready:
             _write(model)
         waiting = [model for model in waiting if model not in ready]
+    for label, values in MORE:
+        _write(apps.get_model(label), values)
     empty = [model._meta.label for model in every_model() if not model._base_manager.exists()]
     assert not empty, empty
 
@@ -91,14 +98,14 @@ def _needs(model: type[models.Model]) -> set[Any]:
     }
 
 
-def _write(model: type[models.Model]) -> None:
+def _write(model: type[models.Model], chosen: Mapping[str, Any] | None = None) -> None:
     values = _plain(model)
     for field in model._meta.local_fields:
         if field.is_relation:
             related: Any = field.related_model
             rows = related._base_manager.order_by("pk")
             values[field.name] = rows.last() if field.name in ("after", "about") else rows.first()
-    row = model(**(values | VALID.get(model._meta.label, {})))
+    row = model(**(values | VALID.get(model._meta.label, {}) | dict(chosen or {})))
     row.save_base(
         raw=True, force_insert=True
     )  # raw: columns that default to "now" keep the given time
