@@ -122,19 +122,21 @@ UNLOADED = (
 )  # within them; or seldom loaded
 CORE = "core on another Python"
 # Runs on another Python too: battles, a war of each edition, sealed orders, pages, and whatever
-# starts processes. The other wars and envelopes run the same code and took half of this run.
+# starts processes. The other wars and envelopes run the same code and took most of this run.
 ENVELOPES = "tests/campaign/envelopes/test_envelope.py::"
+CONCURRENT_WRITER = f"{ENVELOPES}test_second_concurrent_writer_is_told_and_nothing_is_lost"
 WARS = "tests/umpire/services/test_wars.py::"
 CORE_TESTS = (
     "tests/golden",
     "tests/engine/battle/test_odds.py",
-    f"{WARS}test_war_has_a_result",
     f"{WARS}test_admirals_finish_bundled_wars[first-steps]",
     f"{WARS}test_admirals_finish_bundled_wars[lafayette-continuum]",
-    f"{ENVELOPES}test_second_concurrent_writer_is_told_and_nothing_is_lost",
+    f"{CONCURRENT_WRITER}[page-page-week]",
+    f"{CONCURRENT_WRITER}[api-page-phase]",
+    f"{CONCURRENT_WRITER}[page-api-table]",
     f"{ENVELOPES}test_sealing_the_same_orders_gives_the_same_receipt",
-    f"{ENVELOPES}test_receipts_page_lists_weeks_battles_and_tables",
-    f"{ENVELOPES}test_pages_show_any_draft_of_a_program",
+    f"{ENVELOPES}test_receipts_page_lists_weeks_battles_and_tables[table]",
+    f"{ENVELOPES}test_pages_show_any_draft_of_a_program[phase]",
     "tests/config/test_serve.py::test_closed_terminal_ends_the_server",
     "tests/test_workers.py",
 )

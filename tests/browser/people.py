@@ -97,8 +97,9 @@ AXE_FAULTS = """async ({known, seen, only}) => {
     found.violations.map(one => [one.id, one.nodes.map(node => node.target).slice(0, 3), one.help])];
 }"""
 OF_COLOURS = ("color-contrast", "link-in-text-block")  # rules that depend on the theme
-# The kinds of elements on a page: tag and ancestors, roles, names and labels, visibility, and
-# scrolling without a keyboard target; duplicate ids.
+# The kinds of elements on a page: tag and parent, roles, names and labels, visibility, and
+# scrolling without a keyboard target; after a tab, the class. And the number of duplicate ids, and
+# the sequence of landmarks and levels of headings.
 KINDS = """() => {
   const all = [...document.querySelectorAll("body, body *")], ids = all.map(one => one.id).filter(Boolean);
   const reached = "a[href], button, input, select, textarea, summary, [tabindex]";
@@ -107,15 +108,17 @@ KINDS = """() => {
   const kinds = all.map(one => [
     one.parentElement.tagName, one.tagName, one.hidden, one.disabled, one.labels?.length, !one.textContent.trim(),
     one.checkVisibility({visibilityProperty: true}), scrolls(one),
-    ...["class", "role", "type", "tabindex", "lang", "alt"].map(name => one.getAttribute(name)),
-    ...one.getAttributeNames().filter(name => name.startsWith("aria-"))].join(" "));
-  return [...new Set(kinds)].sort().join("\\n") + (ids.length - new Set(ids).size);
+    ...["role", "type", "tabindex", "lang", "alt"].map(name => one.getAttribute(name)),
+    ...one.getAttributeNames().filter(name => name.startsWith("aria-"))].join(" ") + `\\t${one.getAttribute("class")}`);
+  const outline = [...document.querySelectorAll("header, nav, main, aside, footer, h1, h2, h3, h4, h5, h6")]
+    .filter(one => one.checkVisibility()).map(one => one.tagName).filter((tag, n, tags) => tag !== tags[n - 1]);
+  return [...new Set(kinds).add(`${ids.length - new Set(ids).size} duplicate ids`).add(outline.join(" "))].sort();
 }"""
 WELL: set[str] = set()  # colours that axe found to have enough contrast
-CHECKED: set[tuple[str, str]] = set()  # pages of these kinds of elements in which axe found nothing
-COLOURED: set[tuple[str, str, str, bool]] = (
-    set()
-)  # and at a size, in a theme, nothing about colours
+# By page: the kinds of elements, whatever their class, in which axe found nothing, on any screen
+CHECKED: dict[str, set[str]] = {}
+# And at a size, in a theme, nothing about colours
+COLOURED: set[tuple[frozenset[str], str, str, bool]] = set()
 UNSURE: dict[
     tuple[str, str, bool], set[str]
 ] = {}  # by page: colours that axe could not judge there
@@ -246,29 +249,32 @@ class Person:
         self.tools.send("Emulation.setTouchEmulationEnabled", {"enabled": touch})
         self.page.evaluate(FOLLOWED)
 
-    def _check_with_axe(self, path: str, dark: bool, kinds: str, has_axe: bool) -> None:
+    def _check_with_axe(self, path: str, dark: bool, kinds: list[str], has_axe: bool) -> None:
         """Check the page with axe, as far as it is new.
 
-        If a page of this address has the same kinds of elements as a checked one, only its colours
-        are checked again, at another size or in another theme.
+        If each kind of its elements has been checked at this address, whatever its class, only its
+        colours are checked again, with another class, size or theme. What only another screen shows
+        is a new kind.
         """
         page = NUMBERS.sub("*", path)
         so = (page, str(self.page.viewport_size), dark)
-        if (kinds, *so) in COLOURED:
+        coloured = (frozenset(kinds), *so)
+        if coloured in COLOURED:
             return
         if not has_axe:
             self.tools.send("Runtime.evaluate", {"expression": AXE})
         unsure_kinds = UNSURE.get(so)
         known_kinds = sorted(WELL | (unsure_kinds or set()))
-        only = OF_COLOURS if (page, kinds) in CHECKED else ()
+        classless_kinds = {kind.partition("\t")[0] for kind in kinds}
+        only = OF_COLOURS if classless_kinds <= CHECKED.get(page, set()) else ()
         well, unsure, faults = self.page.evaluate(
             AXE_FAULTS, {"known": known_kinds, "seen": unsure_kinds is not None, "only": only}
         )
         assert faults == [], (self.name, path, faults)
         WELL.update(set(well) - set(known_kinds))
         UNSURE.setdefault(so, set()).update(unsure)
-        CHECKED.add((page, kinds))
-        COLOURED.add((kinds, *so))
+        CHECKED.setdefault(page, set()).update(classless_kinds)
+        COLOURED.add(coloured)
 
 
 def is_of_a_form(answer: Response) -> bool:
