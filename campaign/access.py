@@ -32,7 +32,7 @@ from engine.core.phrase import phrase
 # URL names under a campaign that a guest may read.
 GUESTS_READ = frozenset(
     {
-        *("lobby", "map", "map-past", "pulse", "reports", "report", "battle"),
+        *("lobby", "more", "map", "map-past", "pulse", "reports", "report", "battle"),
         *("timeline", "timeline-map"),
         *("gazette", "gazette-week", "chronicle"),
         *("ships", "ship", "ship-sheets", "ship-sheets-pdf"),

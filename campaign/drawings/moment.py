@@ -29,7 +29,7 @@ NARROW_DEPTH: Final = 132
 # Room for words above and below the fleets.
 ABOVE: Final = 50
 BELOW: Final = 34
-NARROW_ABOVE: Final = 62
+NARROW_ABOVE: Final = 74
 NARROW_BELOW: Final = {"hero": 52, "card": 52, "strip": 26}
 MARGIN: Final = 180  # stars beyond the sides of a narrow picture, for wider phones
 SKY_PER_STAR: Final = 2600  # square pixels

@@ -143,6 +143,7 @@ def test_guest_watches_and_public_war_is_shown_with_consent(
     looks = Person(site, "", visitor_context, visitor_context.new_page(), (PHONE, "light", False))
     assert looks.page.goto(f"{site.address}/gallery/{umpired}/").status == 404  # type: ignore[union-attr]
     player.open_and_check(f"/c/{umpired}/")
+    player.page.get_by_text("Players, timetable, fairness").click()
     player.page.get_by_text("Invite a guest").click()
     player.press("Create link for a guest")
     player.expect_text("Invitation for New Anglian Confederation (guest)")

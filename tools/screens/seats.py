@@ -30,6 +30,7 @@ def _seats(wars: Wars, _page: Page) -> str:
 
 def _away(page: Page) -> None:
     """Open the form for a substitute."""
+    page.locator(".drawer > summary").click()
     asks = page.locator("details:has(form[action$='/stand-in/']) > summary")
     asks.click()
     asks.scroll_into_view_if_needed()

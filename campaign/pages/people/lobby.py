@@ -14,6 +14,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.template.loader import render_to_string
 from django.urls import URLPattern, URLResolver, path, reverse
 from django.utils import timezone
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
@@ -57,6 +58,7 @@ from campaign.sight.reports import list_battles
 from campaign.sight.views import Sight, current_sight, sight_after
 from campaign.store.documents import scenario_of, true_scenario_of
 from campaign.web import timetables
+from campaign.web.battle_moments import battle_moment
 from campaign.web.chart import chart
 from campaign.web.common import absolute, member_page, show
 from campaign.web.faction_objectives import Encounter, objectives_for, wants_ships_destroyed
@@ -68,7 +70,7 @@ from campaign.web.report_links import map_address, report_links
 from campaign.web.scenario_cards import scenario_card
 from campaign.web.seat_marks import seats
 from campaign.web.war import state_key_of
-from campaign.words.common import battle_words
+from campaign.words.gazette.issues import main_headline
 from campaign.words.moments import date_words
 from campaign.words.notices import NoticeLine, lines_of
 from engine.core.cache import Cache
@@ -242,6 +244,15 @@ def _view_context(viewer: Viewer, scenario: Scenario, stage: Stage | None) -> di
             encounters = encounters_by_week(campaign, faction, sight_now.seq)
         return _render_objectives(campaign, known_scenario, sight_now.view, encounters)
 
+    def render_news() -> SafeString:
+        known_scenario = with_known_designs(scenario, sight_now.view)
+        sights = _sights_since_played(campaign, faction, sight_now, stage)
+        views = {sight.etag: sight.view for sight in sights}.values()
+        notices = [notice for view in views for notice in view.notices]
+        week = sight_now.view.week
+        return format_html("{}", main_headline(known_scenario, faction.key, week, notices))
+
+    has_news = stage is not None and kind != StageKind.DEPLOY and not scenario.battle
     winner = sight_now.view.winner
     names = {power.id: power.name for power in scenario.factions}
     return {
@@ -251,6 +262,9 @@ def _view_context(viewer: Viewer, scenario: Scenario, stage: Stage | None) -> di
         "objectives": _fragments.get_or_make(
             (get_language(), *cache_key, "objectives"), render_objectives
         ),
+        "news": _fragments.get_or_make((get_language(), *cache_key, "news"), render_news)
+        if has_news
+        else "",
         "result": result_words(scenario, sight_now.view.result or ""),
         "winner": names.get(winner, "") if winner else "",
         "won": bool(winner) and winner in (faction.key, faction.alliance),
@@ -305,7 +319,9 @@ def _render_briefing(
         "lines": lines,
         "on_map": map_address(campaign),
         "fleets": fleet_lines(scenario, sight_now.view),
-        "battles": [(battle, battle_words(scenario, battle.hex)) for battle in battles],
+        "battles": [
+            (battle, battle_moment(campaign, faction, scenario, battle)) for battle in battles
+        ],
         "late_fleets": [_late_words(late) for late in sight_now.view.late],
         "losses": len(sight_now.view.losses),
     }

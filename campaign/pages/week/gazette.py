@@ -11,9 +11,12 @@ from django.urls import URLPattern, URLResolver, path
 from django.views.decorators.http import require_safe
 
 from campaign.access import Viewer
+from campaign.drawings.moment import Moment
 from campaign.errors import NotFound
 from campaign.rules.scenario import Scenario
+from campaign.sight.reports import list_battles
 from campaign.store.documents import scenario_of
+from campaign.web.battle_moments import battle_moment
 from campaign.web.common import if_changed, member_page, show
 from campaign.web.gazette_issues import (
     ALLIES,
@@ -159,6 +162,7 @@ def gazette(request: HttpRequest, viewer: Viewer, week: int | None = None) -> Ht
             source_text=EDITION_SOURCES[edition],
             editions=[(choice, EDITION_TITLES[choice]) for choice in editions],
             picture=issue_map(scenario, issue),
+            moment=_lead_moment(viewer, scenario, issue),
             powers=[(power.name, seat_numbers[power.id]) for power in scenario.factions],
             score=_score(issue, seat_numbers),
             weeks=weeks,
@@ -169,6 +173,15 @@ def gazette(request: HttpRequest, viewer: Viewer, week: int | None = None) -> Ht
 
     cache_key = ("gazette", *issue_key, *weeks, *editions, *tabs_key(shared))
     return if_changed(request, cache_key, page)
+
+
+def _lead_moment(viewer: Viewer, scenario: Scenario, issue: GazetteIssue) -> Moment | None:
+    """Return the picture of the lead story; None unless it is about a battle of the reader's."""
+    battle_ids = issue.stories[0].battles
+    for battle in list_battles(viewer.campaign, viewer.visible_faction) if battle_ids else ():
+        if battle.id == battle_ids[-1]:
+            return battle_moment(viewer.campaign, viewer.visible_faction, scenario, battle)
+    return None
 
 
 class ScoreRow(NamedTuple):

@@ -14,9 +14,10 @@ from campaign.drawings.moment import Moment
 from campaign.kinds import StageKind
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.knowledge import STAGE_REPORT
+from campaign.rules.queries import with_known_designs
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
-from campaign.rules.view import View
+from campaign.rules.view import Notice, View
 from campaign.services.view_openings import view_opening_record
 from campaign.sight.reports import (
     BattleSummary,
@@ -34,6 +35,7 @@ from campaign.web.mini_map import mini_map
 from campaign.web.report_links import map_address, report_links
 from campaign.web.tabs import tabs, tabs_key
 from campaign.words.common import battle_words
+from campaign.words.gazette.issues import main_headline
 from campaign.words.notices import NoticeLine, lines_of
 from campaign.words.report_words import loses_ships, notices_of
 from campaign.words.week.reader import NO_LINKS
@@ -56,6 +58,7 @@ class StageReport:
     title: str
     lines: tuple[NoticeLine, ...]
     battles: tuple[BattleRow, ...]
+    notices: tuple[Notice, ...] = ()
     on_map: str = ""  # address of the map at that moment, up to the hex
 
 
@@ -85,14 +88,17 @@ def reports(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
 
     def page() -> HttpResponse:
         scenario = scenario_of(campaign)
+        newest_view = _newest_view(viewer, scenario, reports_of_week)
         stage_reports = []
         for item in reversed(reports_of_week):
-            stage_reports.append(_stage_report(viewer, scenario, item, battles))
+            view = newest_view if item is reports_of_week[-1] else None
+            stage_reports.append(_stage_report(viewer, scenario, item, battles, view=view))
         return show(
             request,
             "reports",
             week=week,
             week_words=_week_words(week),
+            news=_headline(scenario, newest_view, week, stage_reports),
             single=is_skirmish(scenario),
             battle_name=scenario.name,
             weeks=[(number, _week_words(number)) for number in reversed(weeks)],
@@ -115,6 +121,31 @@ def reports(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
         *tabs_key(shared),
     )
     return if_changed(request, cache_key, page)
+
+
+def _newest_view(
+    viewer: Viewer, scenario: Scenario, reports_of_week: Sequence[ReportSummary]
+) -> View | None:
+    """Return what the faction knew at the end of a week; None for a page without a headline."""
+    faction = viewer.visible_faction
+    if faction is None or not reports_of_week or is_skirmish(scenario):
+        return None
+    return sight_after(viewer.campaign, faction, reports_of_week[-1].seq).view
+
+
+def _headline(
+    scenario: Scenario, view: View | None, week: int, stage_reports: Sequence[StageReport]
+) -> str:
+    """Return the headline of a week's reports; "" without news, and for a single battle.
+
+    Args:
+        view: What the faction knew at the end of the week.
+        stage_reports: Those of the week, newest first.
+    """
+    if view is None:
+        return ""
+    notices = [notice for report in reversed(stage_reports) for notice in report.notices]
+    return main_headline(with_known_designs(scenario, view), view.faction, week, notices)
 
 
 def _requested_week(request: HttpRequest, weeks: Sequence[int]) -> int:
@@ -239,6 +270,7 @@ def _stage_report(
         title=STAGE_TITLES[report_row.stage],
         lines=lines_of(scenario, faction_key, notices, links),
         battles=_battle_rows(viewer, scenario, [row for row in battles if row.seq == seq]),
+        notices=notices,
         on_map=on_map,
     )
 

@@ -18,9 +18,11 @@ from campaign.events.systems import HoldingChanged
 from campaign.rules.perception import event_of_notice
 from campaign.rules.queries import short_class_name, side_of
 from campaign.rules.scenario import Scenario
-from campaign.rules.view import BATTLE, SCAN, KnownSystem, Notice, View
+from campaign.rules.view import BATTLE as AFTER_BATTLE
+from campaign.rules.view import SCAN, KnownSystem, Notice, View
 from campaign.words.gazette.wording import QUIET, choose_wording, headline, story_sentence
 from campaign.words.notices import NoticeLine, is_destroyed, lines_of, notice_rank
+from campaign.words.week.battles import BATTLE, BATTLE_LOST, NO_VICTOR, VICTORY
 from campaign.words.week.reader import NO_LINKS, NoticeLinks, NoticeReader
 from campaign.words.week.registry import is_story
 from campaign.words.week.umpire import BULLETIN, PRESS_ITEM
@@ -30,7 +32,8 @@ from engine.core.phrase import join_phrases, phrase
 from engine.english import short_name
 
 HELD_STATE = "held"
-EVENT_OF_SOURCE = {SCAN: Scan, BATTLE: Survivors}  # event by source of a sighting
+ENDS_OF_BATTLES = {kind.name for kind in (VICTORY, BATTLE_LOST, NO_VICTOR)}
+EVENT_OF_SOURCE = {SCAN: Scan, AFTER_BATTLE: Survivors}  # event by source of a sighting
 
 
 class Announcement(Protocol):
@@ -143,6 +146,17 @@ def faction_issue(
         losses=_losses(reader, week, after),
         score=_flag_rows(scenario, before, after),
     )
+
+
+def main_headline(scenario: Scenario, faction: str, week: int, notices: Sequence[Notice]) -> str:
+    """Return the headline of the most important news in a faction's reports; "" without news.
+
+    Args:
+        scenario: With the classes that the faction knows.
+        notices: Those of one or more stages of the week.
+    """
+    stories = _stories(NoticeReader(scenario, faction), week, notices, {})
+    return stories[0].headline if stories else ""
 
 
 def _losses(reader: NoticeReader, week: int, view: View) -> tuple[WeekLoss, ...]:
@@ -286,18 +300,28 @@ def _story(
     story_parts: Sequence[tuple[StoryKind, str, Words]],
     battles: tuple[str, ...],
 ) -> tuple[int, NewsStory]:
-    """Return the weight of a place's story, and the story."""
-    kind, _, words = min(story_parts, key=lambda part: part[0].weight)
+    """Return the weight of a place's story, and the story: its news first, then what led to it."""
+    parts = sorted(_without_beginnings(story_parts), key=lambda part: part[0].weight)
+    kind, _, words = parts[0]
     place = reader.place(label)
     story = NewsStory(
         hex=label,
         place=place,
         kind=kind.name,
         headline=headline(kind, week, place, words),
-        text=tuple(text for _, text, _ in story_parts),
+        text=tuple(text for _, text, _ in parts),
         battles=battles,
     )
     return kind.weight, story
+
+
+def _without_beginnings(
+    story_parts: Sequence[tuple[StoryKind, str, Words]],
+) -> list[tuple[StoryKind, str, Words]]:
+    """Return the sentences of a story, without that of a battle's beginning if its end is told."""
+    if not any(kind.name in ENDS_OF_BATTLES for kind, _, _ in story_parts):
+        return list(story_parts)
+    return [part for part in story_parts if part[0].name != BATTLE.name]
 
 
 def _quiet(week: int) -> NewsStory:
