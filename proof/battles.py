@@ -5,7 +5,7 @@ They are not fought by captains again, so captains may change from release to re
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -32,6 +32,7 @@ from engine.table_results.comparison import with_ship_ids
 from proof.archive import BattleLines, Line, StageLines
 from proof.findings import Differs, Level, Unplayable, Where, first_difference
 from proof.rows import beacon_value, entry_share
+from proof.table_dice import site_rolls
 from umpire.adjudication.battles import battle_doctrines
 from umpire.adjudication.fighting import (
     BattleTask,
@@ -47,7 +48,6 @@ from umpire.adjudication.table_battles import TableClaim, outcome_of_claims
 
 BATTLE_SCHEMA = 1
 PLAYERS = "players"
-SITE = "site"  # who rolled dice at a table
 TABLE_PURPOSE = "table"  # of dice that the site rolls for a table
 
 Context = fair.DiceContext
@@ -428,15 +428,21 @@ class _BattlePlayer:
         week = self._stage.where.week or 0
         context = war.keys.table(week, self._lines.key, self._stage.entropy).context
         dice = war.dice(context)
-        for line in self._lines.table_entries:
-            body = line.body
-            by_number = war.keys.is_tree
-            subject = str(body["number"]) if by_number else f"{body['faction']}/{body['key']}"
-            for number, value in enumerate(_site_rolls(body["body"])):
+        for roll in site_rolls(self._lines.table_entries):
+            body = roll.line.body
+            place = f"entry {body['number']} of the table"
+            if roll.fault:
+                raise self._differs(roll.line, place, roll.fault)
+            if not roll.is_in_one_step:
+                subject = f"{body['faction']}/{body['body']['number']}"
+            else:
+                by_number = war.keys.is_tree
+                subject = str(body["number"]) if by_number else f"{body['faction']}/{body['key']}"
+            for number, value in enumerate(roll.rolls, start=1):
                 should = dice.roll(TABLE_PURPOSE, subject)
                 if value != should:
-                    place = f"entry {body['number']} of the table, die {number + 1}"
-                    raise self._differs(line, place, "it is another die", value, should)
+                    die = f"{place}, die {number}"
+                    raise self._differs(roll.line, die, "it is another die", value, should)
         if dice.rolls:
             self._dice.append(RolledDice(context, dice.rolls))
 
@@ -453,12 +459,3 @@ class _BattlePlayer:
             place += f": {part}"
         where = self._stage.where
         return Differs(where.difference(Level.DICE, line, place, words, stands, should))
-
-
-def _site_rolls(entry: Mapping[str, Any]) -> Iterable[Any]:
-    """Return the dice of a table's entry that the site rolled."""
-    if entry.get("by") != SITE:
-        return ()
-    if entry.get("kind") == "check":
-        return [value for _, value in entry["dice"]]
-    return list(entry["rolls"])

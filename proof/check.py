@@ -50,6 +50,7 @@ from proof.replay import (
     stored_position,
     war_of,
 )
+from proof.table_dice import table_counts
 from proof.witnesses import (
     Finding,
     SealedRecord,
@@ -313,6 +314,7 @@ class _Checker:
         counts.acts += len(stage.acts)
         counts.rulings += stage.ruling is not None
         counts.nameless_acts += sum("body" not in line.body for line in stage.acts)
+        self._report(self._attempt(stage.stage, where, self._count_throws(stage)))
         if self._war is None or self._positions is None or stage.is_left:
             return
         if counts.rows <= self._options.played:
@@ -320,6 +322,13 @@ class _Checker:
             return
         self._report(self._attempt(stage.stage, where, self._key_differences(stage)))
         self._report(self._attempt(stage.stage, where, self._play(stage)))
+
+    def _count_throws(self, stage: StageLines) -> Iterator[Difference]:
+        """Count the dice of the site in the records of tables; nothing differs."""
+        throws = table_counts(stage.battles.values())
+        self._verdict.counts.unshown_throws += throws.unshown
+        self._verdict.counts.one_step_throws += throws.in_one_step
+        yield from ()
 
     def _keep_stored(self, stage: StageLines) -> Iterator[Difference]:
         """Take a stage that was played before as it is stored; nothing differs."""

@@ -150,6 +150,8 @@ class Counts:
     Attributes:
         shares: Entries with a share that a client made; the server filled in the others.
         trusted_results: Battles whose results people entered.
+        unshown_throws: Dice reserved for battles at a table that were never shown.
+        one_step_throws: Dice for such battles that were not reserved before they were shown.
         rulings: Of umpires.
         beacons: Stages and phases whose dice contain a public random value.
         without_beacon: Stages and phases of a war with public dice that went on without.
@@ -168,6 +170,8 @@ class Counts:
     views: int = 0
     choices: int = 0
     trusted_results: int = 0
+    unshown_throws: int = 0
+    one_step_throws: int = 0
     rulings: int = 0
     acts: int = 0
     nameless_acts: int = 0

@@ -13,7 +13,7 @@ ARCHIVE_PLACE = '<script id="archive" type="text/plain"></script>'
 SCRIPT_PLACE = '<script type="module"></script>'
 WORKER_PLACE = '<script id="worker" type="text/plain"></script>'
 # Scripts in the order of what they import
-WORKER = ("luck", "verifier", "partial", "witnesses", "worker")
+WORKER = ("luck", "tables", "verifier", "partial", "witnesses", "worker")
 PAGE = ("words", "faults", "page")
 IMPORT = re.compile(r'^import [^;]*? from "\./\w+\.js";\n', re.MULTILINE)
 

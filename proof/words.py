@@ -132,6 +132,12 @@ def _trusted_lines(verdict: Verdict) -> Iterator[str]:
         yield f"trusted {_count(counts.trusted_results, 'result')} that people entered for battles"
     else:
         yield "trusted no results that people entered for battles"
+    if counts.unshown_throws:
+        throws = _count(counts.unshown_throws, "throw")
+        yield f"trusted {throws} that were reserved for a battle at a table and never shown"
+    if counts.one_step_throws:
+        throws = _count(counts.one_step_throws, "throw")
+        yield f"trusted {throws} for a battle at a table that were not reserved before"
     if counts.without_beacon:
         parts = _count(counts.without_beacon, "stage or phase", "stages or phases")
         yield f"trusted {parts} without public dice"

@@ -63,6 +63,7 @@ class TableRecord:
         ships: The faction's own ships.
         contacts: What is known of foreign ships, by contact.
         plots: The plots of this turn once all have sealed, by faction and ship.
+        reserved: Numbers of the faction's dice that `reveal` can show.
         entries: Earliest first.
     """
 
@@ -74,6 +75,7 @@ class TableRecord:
     ships: dict[str, ShipMarks]
     contacts: dict[str, dict[str, Any]]
     plots: dict[str, dict[str, str]]
+    reserved: list[int]
     entries: list[RecordLine]
 
 
@@ -86,9 +88,11 @@ class EntrySent:
         entry: `kind` with its fields: `boxes` (ship, first, last, off), `system` (ship, system,
             hits), `stock` (ship, name, left), `check` (ship, row, site, rolls), `end` (ship,
             status, captor, how), `shown` (ship), `plot` (turn, orders by ship), `phase` (turn,
-            phase), `dice` (about, rolls), `throw` (about, dice), and before turn 1, if the sides
-            set up in zones, `body` (body, at) for each body that they place, and `set_up` (places
-            by ship, as in a battle file's `set_up`).
+            phase), `dice` (about, rolls), `throw` (about, dice), `reveal` (number), and before
+            turn 1, if the sides set up in zones, `body` (body, at) for each body that they place,
+            and `set_up` (places by ship, as in a battle file's `set_up`). A `throw`, or a `check`
+            that the site rolls, only reserves the dice, with a number; `reveal`
+            shows them.
     """
 
     key: str
@@ -108,10 +112,12 @@ class EntryOutcome:
 
     Attributes:
         violations: Why it was not added; empty if it is in the record, now or from before.
+        number: That of the dice that it reserved or showed; null without any.
     """
 
     key: str
     violations: list[Fault]
+    number: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +163,9 @@ class TableRecordResource(Resource):
         outcome = entries_write(
             table=endpoint.table, faction=endpoint.document.faction, entries=entries
         )
-        results = [EntryOutcome(item.key, _faults(item.faults)) for item in outcome.results]
+        results = []
+        for item in outcome.results:
+            results.append(EntryOutcome(item.key, _faults(item.faults), item.number))
         return json_response(EntriesOutcome(results, _record_answer(outcome.record)))
 
 
@@ -201,6 +209,7 @@ def _record_answer(record: Record) -> TableRecord:
         ships={id_: _marks(marks) for id_, marks in state.marks.items()},
         contacts=state.contacts,
         plots=state.plots.get(state.turn, {}),
+        reserved=sorted(state.reserved),
         entries=[RecordLine(author, dict(entry)) for author, entry in record.entries],
     )
 

@@ -9,11 +9,14 @@ for its own ships only:
   end       how `ship` left the battle: `status`, `captor`, `how`, as in results
   shown     the other side has identified `ship`: from now on it sees what happens to it
   check     the threshold check of `ship` for the `row` that ends with this box: `rolls` in the
-            order of its systems, or the site rolls (`site`); stored as `dice`, pairs of system
-            and die
+            order of its systems, stored as `dice`, pairs of system and die; or the site rolls
+            (`site`), see `throw`
   ground    `damage` boxes of the ground target `site` are marked off; any faction may enter it
   dice      `rolls` that were rolled by hand, and what for (`about`)
-  throw     `dice` dice that the site rolls, and what for (`about`); stored as `dice`
+  throw     `dice` dice that the site is to roll, and what for (`about`); stored as `reserved`
+            with a `number`, which counts the faction's throws and decides the dice
+  reveal    show the dice that were reserved with a `number`; stored as `dice` or `check` with
+            this `number`, once
   plot      the `orders` of the faction's ships in a `turn`, by id: sealed now, shown when all
             have sealed
   phase     `phase` of `turn` begins
@@ -68,6 +71,7 @@ KEYS: Final[Mapping[str, Mapping[str, type]]] = {
     "ground": {"site": str, "damage": int},
     "dice": {"about": str, "rolls": list},
     "throw": {"about": str, "dice": int},
+    "reveal": {"number": int},
     "plot": {"turn": int, "orders": dict},
     "phase": {"turn": int, "phase": int},
     "body": {"body": str, "at": list},
@@ -80,6 +84,8 @@ FATE: Final = ("status", "captor", "how")
 MARKS: Final = frozenset(kind for kind, keys in KEYS.items() if "ship" in keys)
 # The kind of entry that the site adds when all have sealed: a plot as others read it.
 REVEALED: Final = "revealed"
+# The kind in which dice of the site are stored before they are rolled.
+RESERVED: Final = "reserved"
 
 Entry = Mapping[str, Any]
 
@@ -155,6 +161,8 @@ class RecordState:
         bodies: Where the bodies are that the sides have placed, by id; it is public.
         opened: Where foreign ships begin that were set up in the open, by contact code.
         ground: The boxes marked off of ground targets, which are public.
+        reserved: The faction's dice of the site that were not shown yet, by number.
+        shown: The numbers of those that were.
     """
 
     marks: dict[str, Marks]
@@ -169,6 +177,8 @@ class RecordState:
     bodies: dict[str, list[float]] = field(default_factory=dict)
     opened: dict[str, dict[str, Any]] = field(default_factory=dict)
     ground: dict[str, int] = field(default_factory=dict)
+    reserved: dict[int, Entry] = field(default_factory=dict)
+    shown: set[int] = field(default_factory=set)
 
     def advance_to(self, turn: int, phase: int) -> None:
         """Advance to a phase; never go back."""
@@ -318,6 +328,8 @@ def apply_entry(record: RecordState, faction: str, author: str, entry: Entry) ->
 def apply_own_entry(record: RecordState, faction: str, entry: Entry) -> None:
     """Apply one of the faction's own entries, which has no faults, to its record."""
     kind = entry["kind"]
+    if "number" in entry:
+        _apply_number(record, entry)
     if kind == "phase":
         record.advance_to(entry["turn"], entry["phase"])
     elif kind == "body":
@@ -332,8 +344,18 @@ def apply_own_entry(record: RecordState, faction: str, entry: Entry) -> None:
         record.places = dict(entry["places"])
     elif kind == REVEALED:
         record.plots.setdefault(entry["turn"], {})[faction] = record.own_plots[entry["turn"]]
-    elif "ship" in entry:
+    elif kind in MARKS:
         _apply_mark(record.marks[entry["ship"]], entry)
+
+
+def _apply_number(record: RecordState, entry: Entry) -> None:
+    """Apply that dice of the site were reserved or shown."""
+    number = entry["number"]
+    if entry["kind"] == RESERVED:
+        record.reserved[number] = entry
+    else:
+        record.reserved.pop(number, None)
+        record.shown.add(number)
 
 
 def _apply_mark(marks: Marks, entry: Entry) -> None:
@@ -385,14 +407,24 @@ def _apply_foreign_entry(record: RecordState, author: str, entry: Entry) -> None
 def visible_part(sheet: Mapping[str, Any], record: RecordState, entry: Entry) -> dict[str, Any]:
     """Return what others may know of an entry that was just applied; empty: nothing."""
     kind = entry["kind"]
-    if kind in ("dice", "phase", "ground", "body"):
-        return dict(entry)
+    if kind in ("phase", "ground", "body") or "about" in entry:
+        # A gap between the numbers would tell of a check that others do not see.
+        return {key: part for key, part in entry.items() if key != "number"}
     if kind == "plot":
         return {"kind": kind, "turn": entry["turn"]}
     if kind == "set_up":
         opened = _opened_ships(sheet, record) if is_open_set_up(sheet) else {}
         return {"kind": kind} | _without_empty(ships=opened)
+    if kind == RESERVED:
+        return _visible_reservation(sheet, record.marks[entry["ship"]], entry)
     return _visible_marks(sheet, record.marks[entry["ship"]], entry)
+
+
+def _visible_reservation(sheet: Mapping[str, Any], marks: Marks, entry: Entry) -> dict[str, Any]:
+    """Return what others see of the dice reserved for a threshold check: as of the check."""
+    if not marks.is_shown or marks.ship.dummy or ADVANCED_SENSORS in sheet["options"]:
+        return {}
+    return {"kind": RESERVED, "ship": str(marks.ship.contact), "systems": entry["systems"]}
 
 
 def _visible_marks(sheet: Mapping[str, Any], marks: Marks, entry: Entry) -> dict[str, Any]:

@@ -97,14 +97,8 @@ def _content_faults(
 ) -> Iterable[Violation]:
     """Yield the faults of an entry whose keys are complete and have the right types."""
     kind = entry["kind"]
-    if kind == "dice":
-        rolls = entry["rolls"]
-        if not 1 <= len(rolls) <= MAX_DICE or not _are_dice(rolls, sides=12):
-            words = phrase("1 to {} dice, each with a number from 1 to 12", MAX_DICE)
-            yield Violation("rolls", "dice", words)
-    elif kind == "throw":
-        if not 1 <= entry["dice"] <= MAX_DICE:
-            yield Violation("dice", "dice", phrase("1 to {} dice", MAX_DICE))
+    if kind in ("dice", "throw", "reveal"):
+        yield from _dice_faults(record, entry)
     elif kind == "plot":
         yield from _plot_faults(sheet, record, faction, entry)
     elif kind == "phase":
@@ -118,6 +112,33 @@ def _content_faults(
         yield Violation("ship", "unknown-ship", words)
     else:
         yield from _mark_faults(sheet, record.marks[entry["ship"]], entry)
+        yield from _reserved_faults(record, entry)
+
+
+def _dice_faults(record: RecordState, entry: Entry) -> Iterable[Violation]:
+    """Yield the faults of dice that are about no ship, and of showing reserved dice."""
+    kind = entry["kind"]
+    if kind == "dice":
+        rolls = entry["rolls"]
+        if not 1 <= len(rolls) <= MAX_DICE or not _are_dice(rolls, sides=12):
+            words = phrase("1 to {} dice, each with a number from 1 to 12", MAX_DICE)
+            yield Violation("rolls", "dice", words)
+    elif kind == "throw":
+        if not 1 <= entry["dice"] <= MAX_DICE:
+            yield Violation("dice", "dice", phrase("1 to {} dice", MAX_DICE))
+    elif entry["number"] not in {*record.reserved, *record.shown}:
+        words = phrase("your side has reserved no dice with this number")
+        yield Violation("number", "unknown-throw", words)
+
+
+def _reserved_faults(record: RecordState, entry: Entry) -> Iterable[Violation]:
+    """Yield the fault of a threshold check whose dice are reserved already."""
+    if entry["kind"] != "check":
+        return
+    for reserved in record.reserved.values():
+        if (reserved.get("ship"), reserved.get("row")) == (entry["ship"], entry["row"]):
+            words = phrase("the dice of this check are reserved: show them")
+            yield Violation("row", "reserved", words)
 
 
 def _plot_faults(

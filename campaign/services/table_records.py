@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from operator import itemgetter
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -19,6 +20,7 @@ from campaign.rules.table_record import (
     MARKS,
     MAX_AT_ONCE,
     MAX_ENTRIES,
+    RESERVED,
     REVEALED,
     SCHEMA,
     Entry,
@@ -52,10 +54,12 @@ class EntryResult:
 
     Attributes:
         faults: Why it was not added; empty if it is in the record, now or from before.
+        number: That of the dice that the site reserved or showed; None without any.
     """
 
     key: str
     faults: tuple[Violation, ...] = ()
+    number: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,9 +131,10 @@ def entries_write(
         )
     moment = now or timezone.now()
     with transaction.atomic():
-        if _known_keys(table, faction).issuperset(key for key, _ in entries):
+        known = _known_keys(table, faction)
+        if all(key in known for key, _ in entries):
             record = record_of(table, faction)  # sent again, perhaps after the battle was over
-            results = tuple(EntryResult(key) for key, _ in entries)
+            results = tuple(EntryResult(key, number=known[key]) for key, _ in entries)
             return WriteResult(results, record.entries, record)
         lock_stage(table.stage, moment)
         record = record_of(table, faction)
@@ -148,10 +153,10 @@ def entries_write(
     return WriteResult(results, record.entries, record_after)
 
 
-def _known_keys(table: TableBattle, faction: Faction) -> set[str]:
-    """Return the keys of the entries that a faction has sent."""
-    keys = _rows(table).filter(faction=faction).values_list("key", flat=True)
-    return set(map(str, keys))
+def _known_keys(table: TableBattle, faction: Faction) -> dict[str, int | None]:
+    """Return the keys of the entries that a faction has sent, with the numbers of their dice."""
+    rows = _rows(table).filter(faction=faction).values_list("key", "body__number")
+    return {str(key): number for key, number in rows}
 
 
 def _last_number(table: TableBattle) -> int:
@@ -174,7 +179,7 @@ class _RecordWriter:
     Attributes:
         state: The result of all entries, as the faction may see it.
         entries: All entries as the faction may see them: (author, entry).
-        known_keys: Keys of the faction's entries.
+        known_keys: Keys of the faction's entries, with the numbers of their dice.
         last_number: Number of the newest entry.
         last_chain: Its hash, or that before the first entry.
     """
@@ -184,27 +189,30 @@ class _RecordWriter:
     now: datetime
     state: RecordState
     entries: list[tuple[str, Entry]]
-    known_keys: set[str]
+    known_keys: dict[str, int | None]
     last_number: int
     last_chain: str
 
     def write(self, key: str, entry: object) -> EntryResult:
         """Add an entry unless it has faults or is known already."""
         if key in self.known_keys:
-            return EntryResult(key)
+            return EntryResult(key, number=self.known_keys[key])
         faults = self._faults(key, entry)
         if faults or not isinstance(entry, Mapping):
             return EntryResult(key, faults)
-        stored_entry = self._stored_entry(key, entry)
+        if entry["kind"] == "reveal" and entry["number"] in self.state.shown:
+            return EntryResult(key, number=entry["number"])  # another phone has shown these dice
+        stored_entry = self._stored_entry(entry)
         apply_own_entry(self.state, self.faction.key, stored_entry)
         self.entries.append((self.faction.key, stored_entry))
         visible_entry = visible_part(self.table.sheet, self.state, stored_entry)
         self._add_row(self.faction, key, stored_entry, visible_entry)
-        self.known_keys.add(key)
+        number = stored_entry.get("number")
+        self.known_keys[key] = number
         is_plot = stored_entry["kind"] == "plot"
         if is_plot and all_sealed(self.table.sheet, self.state, stored_entry["turn"]):
             self._reveal_plots(stored_entry["turn"])
-        return EntryResult(key)
+        return EntryResult(key, number=number)
 
     def _faults(self, key: str, entry: object) -> tuple[Violation, ...]:
         """Return why an entry cannot be added."""
@@ -215,48 +223,61 @@ class _RecordWriter:
             return (Violation("", "too-many", words),)
         return entry_faults(self.table.sheet, self.state, self.faction.key, entry)
 
-    def _stored_entry(self, key: str, entry: Entry) -> Entry:
-        """Return an entry as stored, with dice that the site rolls from the campaign's seed.
+    def _stored_entry(self, entry: Entry) -> Entry:
+        """Return an entry as stored.
 
-        A plot is stored together with what other sides will see of it.
+        A plot is stored together with what other sides will see of it. Dice that the site is to
+        roll are reserved first, and rolled when the faction asks to show them.
         """
-        if entry["kind"] == "plot":
+        kind = entry["kind"]
+        if kind == "plot":
             return {**entry, "told": reveal_plot(self.table.sheet, entry["turn"], entry["orders"])}
-        if entry["kind"] == "check":
-            return self._stored_check(key, entry)
-        if entry["kind"] == "throw":
-            rolls = self._rolls(key, entry["dice"])
-            return {"kind": "dice", "about": entry["about"], "rolls": rolls, "by": "site"}
+        if kind == "check":
+            return self._stored_check(entry)
+        if kind == "throw":
+            return self._reserved(about=entry["about"], dice=entry["dice"])
+        if kind == "reveal":
+            return self._shown(entry["number"])
         return entry
 
-    def _stored_check(self, key: str, entry: Entry) -> Entry:
-        """Return a threshold check as stored, with the die of each system."""
+    def _stored_check(self, entry: Entry) -> Entry:
+        """Return a threshold check as stored: reserved for the site, or with its dice by hand."""
         sheet = self.table.sheet
         systems = check_of(sheet, self.state.marks[entry["ship"]], entry["row"])
-        rolls = self._rolls(key, len(systems)) if entry["site"] else entry["rolls"]
-        stored = {
-            "kind": "check",
-            "ship": entry["ship"],
-            "row": entry["row"],
-            # A list of pairs, because a database may sort keys
-            "dice": [list(pair) for pair in zip(systems, rolls, strict=True)],
-        }
         if entry["site"]:
-            stored["by"] = "site"
-        return stored
+            return self._reserved(ship=entry["ship"], row=entry["row"], systems=systems)
+        return _check(entry, systems, entry["rolls"])
 
-    def _rolls(self, key: str, count: int) -> list[int]:
-        """Roll the site's dice for the next entry.
+    def _reserved(self, **parts: Any) -> Entry:
+        """Return dice as they are reserved, with the next number of the faction's throws.
 
-        By rules of dice 2 they follow from the entry's number, which the site gives. A client that
-        chose other keys for its entries could not choose among dice.
+        The number of the entry would tell how many entries of others the faction does not see.
+        """
+        number = len(self.state.reserved) + len(self.state.shown) + 1
+        return {"kind": RESERVED, "number": number, **parts}
+
+    def _shown(self, number: int) -> Entry:
+        """Return reserved dice as they are stored once they are rolled."""
+        reserved = self.state.reserved[number]
+        by = {"by": "site", "number": number}
+        if "ship" in reserved:
+            rolls = self._rolls(number, len(reserved["systems"]))
+            return {**_check(reserved, reserved["systems"], rolls), **by}
+        rolls = self._rolls(number, reserved["dice"])
+        return {"kind": "dice", "about": reserved["about"], "rolls": rolls, **by}
+
+    def _rolls(self, number: int, count: int) -> list[int]:
+        """Roll the site's dice that were reserved with a number.
+
+        They follow from the number, which the site gives. A client that chose other keys for its
+        entries could not choose among dice.
         """
         branch = self.table.stage.branch
         stage = Stage.objects.filter(pk=self.table.stage.pk)
         battle, seq = stage.values_list("battle__key", "battle__seq").get()
         dice = war_dice(branch)
         entropy = entropy_at(branch, seq) if dice.is_tree else ""
-        subject = str(self.last_number + 1) if dice.is_tree else f"{self.faction.key}/{key}"
+        subject = f"{self.faction.key}/{number}"
         rolled = dice.dice(dice.table(self.table.week, battle, entropy))
         return [rolled.roll(DICE, subject) for _ in range(count)]
 
@@ -288,6 +309,17 @@ class _RecordWriter:
             seen_entry = body if author.key == self.faction.key else revealed
             apply_entry(self.state, self.faction.key, author.key, seen_entry)
             self.entries.append((author.key, seen_entry))
+
+
+def _check(entry: Entry, systems: Sequence[str], rolls: Sequence[int]) -> dict[str, Any]:
+    """Return a threshold check as stored, with the die of each system."""
+    return {
+        "kind": "check",
+        "ship": entry["ship"],
+        "row": entry["row"],
+        # A list of pairs, because a database may sort keys
+        "dice": [list(pair) for pair in zip(systems, rolls, strict=True)],
+    }
 
 
 def _is_uuid(key: str) -> bool:

@@ -125,8 +125,19 @@ function show(verdict) {
   for (const limit of verdict.limits) {
     addFact("not-proven", say(limit));
   }
+  showThrows(verdict);
   if (!verdict.own) {
     showLuck(verdict);
+  }
+}
+
+/** @param {Verdict} verdict */
+function showThrows({ unshownThrows, oneStepThrows }) {
+  if (unshownThrows) {
+    addFact("not-proven", say("unshown-throws", unshownThrows));
+  }
+  if (oneStepThrows) {
+    addFact("not-proven", say("one-step-throws", oneStepThrows));
   }
 }
 

@@ -2,11 +2,13 @@
 // die. It shares no code with the Python verifier. It does not fight battles or resolve weeks.
 
 import { isAtTable, luckAccount } from "./luck.js";
+import { siteRolls } from "./tables.js";
 
 const FORMAT = 1;
 export const SCHEMA_3 = 3; // rows of earlier schemas cannot prove a part of a stage
 const BY_PEOPLE = ["player", "umpire"];
 const UMPIRES = "umpires";
+const TABLE_DICE = "table"; // the purpose of dice that the site rolls for a battle at a table
 const LEFT = "left"; // how a stage ended that was not played, because the war was rolled back
 const KEYED = "blindjump/2";
 const BLOCK = 64;
@@ -524,6 +526,8 @@ function battleOf(stage, line) {
  * @property {string[]} keys the public keys with which the site signed during the war, newest first
  * @property {Record<string, string>} factions names by key
  * @property {string[]} limits what the archive cannot prove
+ * @property {number} unshownThrows dice reserved for battles at a table and never shown
+ * @property {number} oneStepThrows dice for such battles that were not reserved before
  * @property {boolean} hasEndRow whether the ledger ends with the row that publishes the seed
  * @property {number[]} branches the numbers of the branches
  * @property {string[][]} ledgers the hashes of the rows of each branch with those before it
@@ -601,6 +605,8 @@ export class War {
       keys: [],
       factions: {},
       limits: [],
+      unshownThrows: 0,
+      oneStepThrows: 0,
       branches: [],
       ledgers: [],
       hasEndRow: false,
@@ -816,6 +822,9 @@ export class War {
     }
     this.checkRow(stage, row);
     this.checkDice(stage, row);
+    for (const battle of stage.battles.values()) {
+      this.checkTable(stage, battle);
+    }
     verdict.rows += 1;
     this.lastStage = stage.snapshot?.body.stage ?? this.lastStage;
     verdict.weeks = Math.max(verdict.weeks, stage.stage.body.week);
@@ -1220,6 +1229,7 @@ export class War {
     const found = this.leavesUnder(stage, row);
     if (row.body.schema >= SCHEMA_3) {
       this.addBattles(found, stage, row);
+      this.addTables(found, stage);
     }
     const outcome = this.outcomeOf(stage, row, found);
     for (const [name, line] of stage.leaves) {
@@ -1286,6 +1296,19 @@ export class War {
   }
 
   /**
+   * Adds the leaves of the records of tables.
+   * @param {Map<string, string>} leaves
+   * @param {Stage} stage
+   */
+  addTables(leaves, stage) {
+    for (const [key, battle] of stage.battles) {
+      if (stage.leaves.has(`table/${key}`)) {
+        leaves.set(`table/${key}`, this.tableChain(stage, battle));
+      }
+    }
+  }
+
+  /**
    * @param {Stage} stage
    * @param {Line} row
    */
@@ -1305,6 +1328,48 @@ export class War {
         this.verdict.dice += 1;
       }
     }
+  }
+
+  /**
+   * Checks the dice that the site rolled for a battle at a table.
+   * @param {Stage} stage
+   * @param {Battle} battle
+   */
+  checkTable(stage, battle) {
+    const { seed, dice_key: diceKey } = this.header;
+    const names = [KEYED, "table", diceKey, stage.stage.body.week, battle.start.body.key];
+    const { rolls, unshown } = siteRolls(battle.tables);
+    this.verdict.unshownThrows += unshown;
+    for (const { line, first, rolls: values, fault } of rolls) {
+      if (fault) {
+        throw new ArchiveFault(line, fault, stage);
+      }
+      this.verdict.oneStepThrows += first ? 0 : 1;
+      const key = keyOf(seed, [[...names, this.before]]);
+      const { number: entry, faction, body } = line.body;
+      const subject = first ? `${faction}/${body.number}` : `${entry}`;
+      for (const [number, value] of this.isTree ? values.entries() : []) {
+        const die = dieOf(key, ["", TABLE_DICE, subject, number], 6);
+        const words = "{}: a die of {} by {} is another";
+        expect(line, words, die, value, stage, battle.start.body.key, TABLE_DICE, subject);
+      }
+    }
+  }
+
+  /**
+   * Returns the last hash of the chain over the record of a battle at a table.
+   * @param {Stage} stage
+   * @param {Battle} battle
+   */
+  tableChain(stage, battle) {
+    const { seed, dice_key: diceKey } = this.header;
+    const { branch, week } = stage.stage.body;
+    let last = keyed(seed, KEYED, "table-chain", diceKey, branch, week, battle.start.body.key);
+    for (const { body: line } of battle.tables) {
+      const { number, faction, key, body, visible_body, at } = line;
+      last = digest([last, { number, faction, key, body, visible_body, at }]);
+    }
+    return last;
   }
 
   /** Returns the hashes of the rows of each branch. */
@@ -1510,7 +1575,7 @@ export function liveEntries(entries) {
 }
 
 /**
- * Returns the leaves under a row; sheets and tables are taken as the archive has them.
+ * Returns the leaves under a row; sheets are taken as the archive has them.
  * @param {Stage} stage
  * @param {Line} row
  * @param {Line[] | null} firstLines the first world and views, if the row covers them

@@ -17,6 +17,8 @@ export const WORDS = {
     "proven-own":
       "{}: everything in this file of one side is proven: ledger, orders, views and reports. Dice, battles and weeks are checked after the war.",
     "own-old-rows": "views and reports of rows of release 1.0",
+    "unshown-throws": "dice reserved for battles at a table and never shown: {}",
+    "one-step-throws": "dice for battles at a table that were not reserved before: {}",
     "kept-not-here": "{}: not in this archive.",
     differs: "Differs: line {}{}: {}",
     "in-row": ", row {}, week {}",
@@ -105,6 +107,8 @@ export const WORDS = {
     "proven-own":
       "{}: Alles in dieser Datei einer Seite ist bewiesen: Register, Befehle, Sichten und Berichte. Würfel, Gefechte und Wochen werden nach dem Krieg geprüft.",
     "own-old-rows": "Sichten und Berichte zu Zeilen der Version 1.0",
+    "unshown-throws": "für Gefechte am Tisch vorgemerkte Würfel, die nie gezeigt wurden: {}",
+    "one-step-throws": "Würfel für Gefechte am Tisch, die nicht vorgemerkt waren: {}",
     "kept-not-here": "{}: nicht in diesem Archiv.",
     differs: "Weicht ab: Zeile {}{}: {}",
     "in-row": ", Registerzeile {}, Woche {}",
@@ -196,6 +200,8 @@ export const WORDS = {
     "proven-own":
       "{} : tout le contenu de ce fichier d’un camp est prouvé : registre, ordres, vues et rapports. Les dés, les combats et les semaines se vérifient après la guerre.",
     "own-old-rows": "les vues et rapports des lignes de la version 1.0",
+    "unshown-throws": "dés réservés pour des batailles sur table et jamais montrés : {}",
+    "one-step-throws": "dés de batailles sur table qui n’étaient pas réservés : {}",
     "kept-not-here": "{} : pas dans cette archive.",
     differs: "Diffère : ligne {}{} : {}",
     "in-row": ", ligne {} du registre, semaine {}",

@@ -55,10 +55,13 @@ const startInWords = (entry) =>
   entry.kind === "body" ? `${entry.body} ${entry.at.join(", ")}` : phrase`the set-up`;
 
 /**
- * Describe an entry about dice: rolled by hand, or to be rolled by the site.
- * @param {Extract<RecordEntry, {kind: "dice" | "throw"}>} entry
+ * Describe an entry about dice: rolled by hand, or to be rolled or shown by the site.
+ * @param {Extract<RecordEntry, {kind: "dice" | "throw" | "reveal"}>} entry
  */
 function diceInWords(entry) {
+  if (entry.kind === "reveal") {
+    return phrase`dice number ${entry.number}`;
+  }
   const rolls = entry.kind === "dice" ? entry.rolls.join(" ") : "";
   return phrase`dice, ${entry.about} ${rolls}`;
 }
@@ -71,6 +74,8 @@ class TableRecord {
   failureStatus = 0; // the HTTP status if the site could not process the last request, else 0
   batchSize = BATCH_SIZE;
   drawnPlot = ""; // the turn of the plot in the fields, and whether it is sealed; empty: draw it
+  /** @type {Set<number>} numbers of reserved dice that this page has asked the site to show */
+  asked = new Set();
   drawnTurn = ""; // the turn and phase shown ahead of the site's; empty if they are the site's
   /** @type {number | undefined} */
   storeTimer;
@@ -158,6 +163,8 @@ class TableRecord {
         return { kind, site: subject, damage: Number(rest[0]) };
       case "phase":
         return { kind, turn: Number(subject), phase: Number(rest[0]) };
+      case "reveal":
+        return { kind, number: Number(subject) };
       default:
         return this.#typedEntry(kind, subject, rest);
     }
@@ -509,18 +516,18 @@ class TableRecord {
       return;
     }
     this.isSending = true;
-    let wasShortened = false; // whether entries have left the queue
+    let hasChanged = false; // whether entries have left the queue or entered it
     try {
       const entries = this.queue.slice(0, this.batchSize);
       const answer = await this.#send(entries);
       this.isOffline = false;
-      wasShortened = await this.#handleAnswer(answer, entries);
+      hasChanged = await this.#handleAnswer(answer, entries);
     } catch {
       this.isOffline = true; // The entries stay queued until the next attempt.
     }
     this.isSending = false;
     this.draw();
-    if (this.queue.length && wasShortened) {
+    if (this.queue.length && hasChanged) {
       setTimeout(() => this.sync(), NEXT_BATCH_DELAY);
     }
   }
@@ -547,7 +554,7 @@ class TableRecord {
    * Process the site's answer.
    * @param {Response} answer
    * @param {QueuedEntry[]} entries the entries that were sent
-   * @returns {Promise<boolean>} whether entries have left the queue
+   * @returns {Promise<boolean>} whether the queue has changed
    */
   async #handleAnswer(answer, entries) {
     this.failureStatus = 0;
@@ -557,8 +564,7 @@ class TableRecord {
       return false;
     }
     if (answer.status === 200) {
-      this.#applyAnswer(await answer.json());
-      return entries.length > 0;
+      return this.#applyAnswer(await answer.json());
     }
     // 413: the request is too large; 422: it cannot be read; 409: it is refused.
     if ([413, 422].includes(answer.status) && entries.length > 1) {
@@ -582,6 +588,7 @@ class TableRecord {
   /**
    * Take over the state that the site sends, and report the entries that it refuses.
    * @param {RecordAnswer} answer
+   * @returns {boolean} whether the queue has changed
    */
   #applyAnswer(answer) {
     const queued = new Map(this.queue);
@@ -605,6 +612,22 @@ class TableRecord {
         drawing.innerHTML = markup;
       }
     }
+    return this.askForDice(answer.reserved) || answer.written.length > 0;
+  }
+
+  /**
+   * Queue the second step of each roll of the site: once its number is known, ask for its dice.
+   * @param {number[]} reserved the numbers of dice that were not shown yet
+   * @returns {boolean} whether there are any that this page has not asked for
+   */
+  askForDice(reserved) {
+    const numbers = reserved.filter((number) => !this.asked.has(number));
+    for (const number of numbers) {
+      this.asked.add(number);
+      this.store.add([newId(), { kind: "reveal", number }]);
+    }
+    this.queue = this.store.queue();
+    return numbers.length > 0;
   }
 
   /** @param {string[]} ids the ids of entries */
@@ -679,7 +702,7 @@ class TableRecord {
     if (!entry) {
       return;
     }
-    this.store.add([crypto.randomUUID?.() ?? uuid(), entry]);
+    this.store.add([newId(), entry]);
     this.queue = this.store.queue();
     if (entry.kind === "dice") {
       need(this.form, "[name=rolls]", HTMLInputElement).value = "";
@@ -767,7 +790,12 @@ function drawNextPhase(button, turn, phase, nextTitle) {
   button.textContent = phrase`Continue: ${nextTitle ?? phrase`turn ${turn + 1}`}`;
 }
 
-/** Return a random UUID. Browsers have `crypto.randomUUID` only over TLS and on localhost. */
+/** Return the id of a new entry, a random UUID. */
+function newId() {
+  return crypto.randomUUID?.() ?? uuid(); // only over TLS and on localhost
+}
+
+/** Return a random UUID, where the browser makes none. */
 function uuid() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6] & 0x0f) | 0x40; // version 4
@@ -789,6 +817,7 @@ if (form && script) {
   const record = new TableRecord(form, JSON.parse(script.textContent ?? ""));
   record.listen();
   record.storePageSoon();
+  record.askForDice(record.siteState.reserved);
   record.draw();
   record.sync();
 }

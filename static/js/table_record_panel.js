@@ -51,7 +51,9 @@ export function drawChecks(panel, ship, waiting) {
   for (const [row, check] of findAll(panel, "[data-last]", HTMLElement).entries()) {
     const last = Number(check.dataset.last);
     const dice = ship.checks[last];
-    const waits = waiting.some((entry) => entry.kind === "check" && entry.row === last);
+    const waits =
+      ship.reserved.includes(last) ||
+      waiting.some((entry) => entry.kind === "check" && entry.row === last);
     check.hidden = crossed < last;
     for (const control of findAll(check, "[data-throw]", HTMLElement)) {
       control.hidden = Boolean(dice) || waits;

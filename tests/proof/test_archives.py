@@ -6,6 +6,9 @@ import gzip
 import hmac
 import io
 import json
+import subprocess
+import sys
+import uuid
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -21,6 +24,7 @@ from campaign.models import BattlePhase, Campaign, LedgerRow, Stage, Submission,
 from campaign.selectors.heads import head_at, head_of
 from campaign.selectors.receipts import ReceiptSigner
 from campaign.services.campaigns import membership_add
+from campaign.services.table_records import entries_write
 from campaign.store.rewriting import history_rewritable
 from campaign.store.signatures import sign_text
 from campaign.store.war_dice import war_dice
@@ -28,11 +32,12 @@ from engine.core.canonical import digest
 from engine.core.errors import RuleViolations
 from engine.core.fair import nonce_of_word, orders_digest, row_hash
 from proof.__main__ import verify_file
-from proof.archive import archive_bytes, archive_line, read_lines
+from proof.archive import Line, archive_bytes, archive_line, read_lines
 from proof.check import Options, Verdict, check
 from proof.derived import with_derived
 from proof.findings import Exit, Level
-from tests.proof.archived import page_answer, page_verdicts
+from proof.table_dice import site_rolls
+from tests.proof.archived import NODE, page_answer, page_verdicts
 from tests.proof.faction_parts import assert_side_proves_its_part
 from tests.proof.forgeries import answer_of_page
 from tests.sealing import orders_seal, orders_unseal
@@ -268,11 +273,69 @@ def replaced(row: Submission, **changes: str) -> Submission:
     return row
 
 
-def test_battle_at_a_table_is_proven_up_to_what_people_entered() -> None:
+def test_battle_at_a_table_is_proven_up_to_what_people_entered(tmp_path: Path) -> None:
+    """With dice that the site rolled: reserved, shown, and one throw that was never shown."""
     war = TableWar()
+    entries = [
+        {"kind": "throw", "about": "Beams", "dice": 3},
+        {"kind": "throw", "about": "Torpedoes", "dice": 1},
+        {"kind": "reveal", "number": 1},
+    ]
+    for number, entry in enumerate(entries):
+        key = str(uuid.UUID(int=number))
+        entries_write(
+            table=war.table("ember"), faction=war.factions["ember"], entries=[(key, entry)]
+        )
     war.seal_same()
     resolve_stage(Stage.objects.get(pk=war.stage.pk))
-    assert assert_proven_so_far(war.campaign).counts.trusted_results == 1
+    counts = assert_proven_so_far(war.campaign).counts
+    assert counts.trusted_results == 1
+    assert (counts.unshown_throws, counts.one_step_throws) == (1, 0)
+    lines = archive_so_far(war.campaign).splitlines(keepends=True)[:-1]
+    files = [tmp_path / f"{name}.jsonl" for name in ("true", "forged")]
+    files[0].write_bytes(b"".join(archive_bytes(lines)))
+    asked = b'"about":"Torpedoes","dice":1'
+    forged = [line.replace(asked, asked.replace(b"1", b"2")) for line in lines]
+    files[1].write_bytes(b"".join(archive_bytes(forged)))
+    true, forgery = answer_of_page(files)["verdicts"]
+    assert (true["fault"], true["unshownThrows"], true["oneStepThrows"]) == (None, 1, 0)
+    assert forgery["fault"]["template"] == "the leaf {} is not what the lines say"
+    assert verify_file(files[1], Options(level=Level.INTEGRITY)).differences
+
+
+@pytest.mark.parametrize("cheat", ["other dice", "not reserved", "in one step"])
+def test_site_that_cheats_with_dice_of_tables_is_found(cheat: str) -> None:
+    """It writes such entries while the war goes on, so the chain over the record has them."""
+    throw = {"kind": "reserved", "number": 1, "about": "Beams", "dice": 2}
+    dice = {"kind": "dice", "number": 1, "about": "Beams", "rolls": [3, 4], "by": "site"}
+    entries = [throw, dice]
+    if cheat == "other dice":
+        throw["dice"] = 3
+    elif cheat == "not reserved":
+        entries = [dice]
+    elif cheat == "in one step":
+        dice.pop("number")
+    lines = []
+    for number, entry in enumerate(entries, start=1):
+        body = {"number": number + 7, "faction": "ember", "body": entry}
+        lines.append(Line(number, "table-entry", body))
+    (roll,) = site_rolls(lines)
+    faults = {
+        "other dice": "other dice were reserved",
+        "not reserved": "these dice were not reserved",
+        "in one step": "",
+    }
+    assert roll.fault == faults[cheat]
+    assert roll.is_in_one_step == (cheat in ("not reserved", "in one step"))
+    script = (
+        "import { siteRolls } from './proof/page/tables.js';"
+        "console.log(JSON.stringify(siteRolls(JSON.parse(process.argv[1]))));"
+    )
+    data = json.dumps([line._asdict() for line in lines])
+    command = [sys.executable, "-c", NODE, "--input-type=module", "-e", script, data]
+    answer = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
+    assert answer["rolls"][0]["fault"] == roll.fault
+    assert (answer["rolls"][0]["first"] is None) == (roll.first is roll.line)
 
 
 def roll_back(campaign: Campaign, to: Place, dice: BranchDice = BranchDice.FRESH) -> Stage:

@@ -180,7 +180,7 @@ def test_page_counts_luck_by_the_tables_of_the_rules(edition: str, tmp_path: Pat
 
 
 def test_faults_of_an_archive_are_translated() -> None:
-    scripts = [FOLDER / f"{name}.js" for name in ("verifier", "partial")]
+    scripts = [FOLDER / f"{name}.js" for name in ("verifier", "partial", "tables")]
     verifiers = "\n".join(script.read_text(encoding="utf-8") for script in scripts)
     used = set(FAULT.findall(verifiers)) - {"", "reveal"}
     german, french = (FOLDER / "faults.js").read_text(encoding="utf-8").split("\n  fr: {")

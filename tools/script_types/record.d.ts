@@ -14,7 +14,8 @@ type RecordEntry =
   | { kind: "body"; body: string; at: (number | string)[] }
   | { kind: "set_up"; places: Record<string, StartOfShip> }
   | { kind: "dice"; about: string; rolls: number[] }
-  | { kind: "throw"; about: string; dice: number };
+  | { kind: "throw"; about: string; dice: number }
+  | { kind: "reveal"; number: number };
 
 /** Where a ship begins; what is no number is sent as typed, and the site reports it. */
 interface StartOfShip {
@@ -36,6 +37,8 @@ interface RecordShip {
   stock: Record<string, number>;
   /** The dice of threshold checks, by the last box of the row. */
   checks: Record<string, string>;
+  /** The last boxes of the rows for whose threshold checks dice are reserved. */
+  reserved: number[];
   /** "fighting", or how it left the battle. */
   status: string;
   /** Whether the other side has identified it. */
@@ -55,6 +58,8 @@ interface RecordState {
   ships: Record<string, RecordShip>;
   /** Boxes of each ground target that are marked off. */
   ground: Record<string, number>;
+  /** The numbers of the side's dice that the site has reserved and not shown. */
+  reserved: number[];
 }
 
 /** The data of the page. */

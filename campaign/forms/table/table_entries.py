@@ -50,6 +50,7 @@ BUTTON_DATA: dict[str, dict[str, Callable[[str], Any]]] = {
     "end": {"ship": str},
     "dice": {},
     "throw": {},
+    "reveal": {"number": number},
     "plot": {},
     "body": {"body": str},
     "set_up": {},

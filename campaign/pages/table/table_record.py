@@ -7,7 +7,7 @@ twice is recorded once.
     GET  .../table/record/        the page
     POST .../table/record/        one entry from the form, and back to the page
     GET  .../table/record/sync/   what changed: {"at", "ships", "ground", "turn", "phase",
-                                  "sealed", "plot", "shared", "sheets"};
+                                  "sealed", "plot", "reserved", "shared", "sheets"};
                                   204 if the client is up to date with `?at=`
     POST .../table/record/sync/   {"entries": [[key, entry], ...], "at"}: the same, with "written":
                                   [[key, [faults]], ...]
@@ -35,7 +35,7 @@ from campaign.access import Viewer
 from campaign.errors import Refused
 from campaign.forms.field import text
 from campaign.forms.table.damage_panels import DamagePanel, check_words, damage_panel
-from campaign.forms.table.entry_words import ship_entry_words, who_rolled
+from campaign.forms.table.entry_words import reserved_words, ship_entry_words, who_rolled
 from campaign.forms.table.table_entries import (
     BODY,
     BUTTON_SEPARATOR,
@@ -55,6 +55,7 @@ from campaign.pages.table.tables import (
 from campaign.rules.limits import PLAYER
 from campaign.rules.table_record import (
     PHASES,
+    RESERVED,
     REVEALED,
     SETTING_UP,
     Entry,
@@ -161,6 +162,7 @@ class TableRecordView:
             "is_sealed": self.is_sealed,
             **self._next_phase_context(),
             "plots": list(self._plots()),
+            "reserved_dice": list(self._reserved_dice()),
             "reported_ships": [(name, words) for name, words in other_ships if words],
             "unreported_ships": [name for name, words in other_ships if not words],
             "ground_targets": self.ground_targets_shown,
@@ -212,6 +214,13 @@ class TableRecordView:
             named_orders.append((self.name(id_or_code), words or phrase("no orders")))
         return sorted(named_orders, key=itemgetter(0))
 
+    def _reserved_dice(self) -> Iterator[tuple[str, str]]:
+        """Yield the faction's dice that are reserved: words, and the value of the button."""
+        if not self.table.is_open:
+            return
+        for number, entry in sorted(self.state.reserved.items()):
+            yield self._line(entry), f"reveal{BUTTON_SEPARATOR}{number}"
+
     def _other_ships(self) -> Iterator[tuple[str, str]]:
         """Yield the names and states of foreign and allied ships, as far as they were recorded."""
         states: dict[str, Mapping[str, Any]] = {}
@@ -231,11 +240,8 @@ class TableRecordView:
     def _line(self, entry: Entry) -> str:
         """Return an entry in words."""
         kind = entry["kind"]
-        if kind == "dice":
-            rolls = " ".join(map(str, entry["rolls"]))
-            if entry["about"]:
-                rolls = phrase("{}: {}", entry["about"], rolls)
-            return phrase("{} ({})", rolls, who_rolled(entry))
+        if "about" in entry:
+            return _dice_line(entry)
         if kind == "plot":
             return phrase("plot of turn {} sealed", entry["turn"])
         if kind == "set_up":
@@ -263,6 +269,15 @@ class TableRecordView:
         for code, place in entry.get("ships", {}).items():
             words = phrase("{}; {} {}", words, self.name(code), place_words(place))
         return words
+
+
+def _dice_line(entry: Entry) -> str:
+    """Return dice that are about no ship in words."""
+    if entry["kind"] == RESERVED:
+        words = reserved_words(entry)
+    else:
+        words = phrase("{} ({})", " ".join(map(str, entry["rolls"])), who_rolled(entry))
+    return phrase("{}: {}", entry["about"], words) if entry["about"] else words
 
 
 def _body_rows(record_view: TableRecordView) -> Iterator[PlaceRow]:
@@ -447,7 +462,10 @@ def _data(record_view: TableRecordView) -> dict[str, Any]:
     ships = {}
     for id_, marks in state.marks.items():
         if not marks.ship.dummy:
-            ships[id_] = _ship_data(marks)
+            ships[id_] = {**_ship_data(marks), "reserved": []}
+    for entry in state.reserved.values():
+        if "ship" in entry:
+            ships[entry["ship"]]["reserved"].append(entry["row"])
     return {
         "at": record_view.version_tag,
         "ships": ships,
@@ -456,6 +474,7 @@ def _data(record_view: TableRecordView) -> dict[str, Any]:
         "phase": state.phase,
         "sealed": record_view.is_sealed,
         "plot": state.own_plots.get(state.turn, {}) if record_view.is_sealed else {},
+        "reserved": sorted(state.reserved) if record_view.table.is_open else [],
     }
 
 

@@ -212,6 +212,7 @@ Object.assign(translations, {
 "course {}, velocity {}":"Kurs {}, Geschwindigkeit {}",
 "cursor":"Fadenkreuz",
 "detonates there":"detoniert dort",
+"dice number {}":"Würfel Nummer {}",
 "dice, {} {}":"Würfel, {} {}",
 "drive ":"Antrieb ",
 "dummy counter":"Attrappe",

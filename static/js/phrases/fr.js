@@ -214,6 +214,7 @@ Object.assign(translations, {
 "course {}, velocity {}":"cap {}, vitesse {}",
 "cursor":"curseur",
 "detonates there":"explose là",
+"dice number {}":"les dés numéro {}",
 "dice, {} {}":"dés, {} {}",
 "drive ":"propulsion ",
 "dummy counter":"pion factice",

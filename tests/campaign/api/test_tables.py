@@ -171,6 +171,14 @@ def test_table_record_is_kept_over_the_api_and_becomes_the_result() -> None:
     assert report["outcomes"][2]["violations"][0]["where"] == "ship"
     assert report["record"]["ships"][ship]["crossed"] == [1, 2]
     assert ember.post(where, body).json()["record"] == report["record"]  # sent twice, recorded once
+    throw = {"entries": [entry(8, kind="throw", about="", dice=2)]}
+    (outcome,) = ember.post(where, throw).json()["outcomes"]
+    assert ember.post(where, throw).json()["outcomes"] == [outcome]
+    reveal = {"kind": "reveal", "number": outcome["number"]}
+    show = {"entries": [{**entry(9), "entry": reveal}]}
+    shown = [ember.post(where, show).json()["record"] for _ in range(2)]
+    assert shown[0] == shown[1]
+    assert (shown[0]["reserved"], len(shown[0]["entries"][-1]["entry"]["rolls"])) == ([], 2)
     set_up = {"kind": "set_up", "places": {}}
     ember.post(where, {"entries": [entry(5, **set_up)]})
     frost.post(theirs, {"entries": [entry(6, **set_up)]})

@@ -227,9 +227,20 @@ def test_repeated_entry_counts_once() -> None:
         [],
     ]
     assert TableEntry.objects.count() == 2
-    (rolls,) = [row.body["rolls"] for row in TableEntry.objects.filter(body__kind="dice")]
-    assert len(rolls) == 4
-    assert "(rolled by the site)" in first["shared"]
+    assert first["reserved"] == [1]
+    assert "Threshold: reserved as number 1, dice: 4" in ember.get().text
+    assert "Threshold: reserved dice: 4" in Phone(war, "frost").get().text
+    assert not TableEntry.objects.filter(body__has_key="rolls").exists(), "rolled when shown"
+    show = {"kind": "reveal", "number": 1}
+    assert Phone(war, "frost").send(show)["written"][0][1] == [
+        "your side has reserved no dice with this number"
+    ]
+    for phone in (ember, ember, Phone(war, "ember")):
+        assert phone.send(show)["written"][0][1] == []
+    rolled = TableEntry.objects.get(body__kind="dice")
+    assert (len(rolled.body["rolls"]), rolled.body["number"]) == (4, 1)
+    assert {**rolled.visible_body, "number": 1} == rolled.body
+    assert "(rolled by the site, number 1)" in ember.get().text
     assert "(rolled by the site)" in Phone(war, "frost").get().text
 
 
@@ -269,7 +280,11 @@ def test_lost_row_asks_for_one_check_per_working_system() -> None:
     ember.send(
         boxes(ship, 1, ends[0]), {"kind": "system", "ship": ship, "system": first, "hits": 1}
     )
-    ember.send(check)
+    row = ember.send(check)
+    assert (row["reserved"], row["ships"][ship]["reserved"]) == ([1], [ends[0]])
+    assert ember.send(check)["written"][0][1] == ["the dice of this check are reserved: show them"]
+    assert ember.record.marks[ship].checks == {}
+    ember.press("reveal|1")
     checks = ember.record.marks[ship].checks[ends[0]]
     core = ("bridge", "life-support", "power-core")
     assert list(checks) == [fit.id for fit in sheet.fits if fit.id not in (first, *core)]
@@ -489,6 +504,7 @@ def test_stores_are_private_and_every_entry_kind_has_words() -> None:
             "ground",
             "dice",
             "throw",
+            "reveal",
             "plot",
             "phase",
             "body",
