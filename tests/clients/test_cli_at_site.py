@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from datetime import timedelta
 from pathlib import Path
@@ -29,6 +30,7 @@ from tests.campaign.api.test_knowledge import after_a_battle
 from tests.clients.site_user import SITE, CommandLineUser, typist
 from tests.site.people import PASSWORD
 from tests.umpire.services.online_war import OnlineWar as Fights
+from tests.umpire.services.table_war import TableWar
 from tests.umpire.services.test_single_battles import start_single_battle, week_of
 from tests.umpire.services.wars import resolve_stage
 from umpire.services.stages import stage_resolve
@@ -453,3 +455,26 @@ def test_umpire_writes_events_holds_and_hands_over(typist: CommandLineUser) -> N
     assert "umpire keeps the seat until somebody takes it over." in typist.run("hand-over")
     typist.log_in_as(war.ember.token)
     assert typist.run("checklist", status=REFUSED).startswith("blindjump: ")
+
+
+def test_dice_of_a_table_are_reserved_shown_and_archived(
+    typist: CommandLineUser, tmp_path: Path
+) -> None:
+    war = TableWar()
+    typist.log_in_as(token_make(user=war.people["ember"]))
+    typist.responses = [None, None, None, httpx.ConnectError("gone")] + [
+        httpx.ConnectError("gone")
+    ] * 9
+    lost = typist.run("roll", "3", "--for", "Beams", status=UNREACHABLE)
+    assert "the dice are reserved: `blindjump roll --number 1` shows them" in lost
+    typist.responses = []
+    shown = typist.run("roll", "--number", "1")
+    assert typist.run("roll", "--number", "1") == shown
+    assert len(shown.removeprefix("number 1: ").split()) == 3
+    refused = typist.run("roll", "--number", "5", status=REFUSED)
+    assert "your side has reserved no dice with this number" in refused
+    file = tmp_path / "own.gz"
+    assert typist.run("archive", "--own", "-o", str(file)).startswith(f"Written: {file}")
+    with gzip.open(file) as lines:
+        assert b'"kind":"archive"' in next(lines)
+    typist.run("archive", "-o", str(file), status=REFUSED)

@@ -108,6 +108,14 @@ class Api:
         """Post JSON to a path under /api/, and return the answer's JSON."""
         return self.call("POST", path, {} if body is None else body).body
 
+    def download(self, path: str) -> bytes:
+        """Return the file at a path under /api/. Raises the errors of `call`."""
+        response, body = self._send(self._http.build_request("GET", path))
+        if response.is_success:
+            return response.content
+        self._to_answer(response, body)
+        raise AssertionError("an answer without success raises")
+
     def call(
         self,
         method: str,
@@ -131,6 +139,14 @@ class Api:
             request.headers["Idempotency-Key"] = str(uuid.uuid4())
         if if_match:
             request.headers["If-Match"] = if_match
+        return self._to_answer(*self._send(request))
+
+    def _send(self, request: httpx.Request) -> tuple[httpx.Response, Any]:
+        """Send a request until it is answered; return the answer and its JSON.
+
+        Raises:
+            Unreachable, TooManyAttempts: As in `call`.
+        """
         for attempt in range(1, ATTEMPTS + 1):
             wait = float(2 ** (attempt - 1))
             try:
@@ -140,7 +156,7 @@ class Api:
             else:
                 body_read = _json_of(response)
                 if not _should_retry(response, body_read):
-                    return self._to_answer(response, body_read)
+                    return response, body_read
                 failed = self._busy_failure(response, body_read)
                 retry_after = response.headers.get("Retry-After", "")
                 wait = float(retry_after) if retry_after.isdigit() else wait

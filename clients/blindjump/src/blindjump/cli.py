@@ -23,6 +23,7 @@ from blindjump import (
     orders,
     people,
     rulings,
+    tables,
     timelines,
     umpire,
     war,
@@ -65,7 +66,7 @@ def parser(
     )
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     accounts.declare(commands, common)
-    for module in (war, orders, odds, battles, timelines, umpire, rulings):
+    for module in (war, orders, odds, battles, tables, timelines, umpire, rulings):
         module.declare(commands, in_war)
     people.declare(commands, in_war, common)
     completion.declare(commands, common, parser)

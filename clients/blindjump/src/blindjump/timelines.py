@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import Any
 
 from blindjump.api import Api
 from blindjump.commands import CommandResult, Commands, command
-from blindjump.errors import ClientError
+from blindjump.errors import ClientError, UsageError
 from blindjump.war import war_of
 
 
 def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
-    """Declare `timelines`, `rollback`, `vote`, `fork`, `reveal`, `ledger` and `luck`."""
+    """Declare `timelines`, `rollback`, `vote`, `fork`, `reveal`, `ledger`, `luck`, `archive`."""
     command(
         commands,
         "timelines",
@@ -62,6 +63,15 @@ def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
     )
     command(commands, "ledger", in_war, ledger, "list the rows of the public ledger")
     command(commands, "luck", in_war, luck, "show the luck account of a finished war")
+    archive_parser = command(
+        commands, "archive", in_war, archive, "save the archive of a finished war, for verifiers"
+    )
+    archive_parser.add_argument(
+        "--own", action="store_true", help="what your side can prove now, while the war goes on"
+    )
+    archive_parser.add_argument(
+        "-o", "--output", default="", metavar="FILE", help="default: ID.war.jsonl.gz"
+    )
 
 
 def timelines(args: argparse.Namespace, api: Api) -> CommandResult:
@@ -138,6 +148,24 @@ def luck(args: argparse.Namespace, api: Api) -> CommandResult:
     if kinds:
         lines.append(f"Events whose dice are not counted: {', '.join(kinds)}")
     return CommandResult(answer, "\n".join(lines) or "No dice are counted.")
+
+
+def archive(args: argparse.Namespace, api: Api) -> CommandResult:
+    """Save the archive of the war, or of the player's side, as a file.
+
+    Raises:
+        UsageError: The file cannot be written.
+    """
+    path = war_of(args, api, faction=args.own, has_begun=True)
+    id_ = path.split("/")[1][:8]
+    name = args.output or (f"{id_}-own.war.jsonl.gz" if args.own else f"{id_}.war.jsonl.gz")
+    data = api.download(f"{path}archive/own/" if args.own else f"{path}archive/")
+    try:
+        Path(name).write_bytes(data)
+    except OSError as error:
+        raise UsageError(f"cannot write {name}: {error}") from error
+    words = f"Written: {name}. `python -m proof verify {name}` checks it."
+    return CommandResult({"file": name, "bytes": len(data)}, words)
 
 
 def _words(answer: dict[str, Any]) -> str:

@@ -97,7 +97,7 @@ def war_of(
         UsageError: If no war or more than one matches.
         ClientError: If the war does not meet a requirement.
     """
-    war = _find_war(args, api)
+    war = find_war(args, api)
     if faction and war["faction"] is None:
         roles = " and ".join(war["roles"])
         raise ClientError(f"you have no faction in {war['name']}: you are its {roles}")
@@ -106,7 +106,7 @@ def war_of(
     return f"campaigns/{war['campaign']}/"
 
 
-def _find_war(args: argparse.Namespace, api: Api) -> dict[str, Any]:
+def find_war(args: argparse.Namespace, api: Api) -> dict[str, Any]:
     """Return the entry of the requested war in the list of the player's wars.
 
     Raises:
