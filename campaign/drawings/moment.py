@@ -31,6 +31,8 @@ ABOVE: Final = 50
 BELOW: Final = 34
 NARROW_ABOVE: Final = 74
 NARROW_BELOW: Final = {"hero": 52, "card": 52, "strip": 26}
+PRINTED_WIDTH: Final = 760  # of a picture on paper, with the room that fleets can take
+PRINTED_TOP: Final = 34  # room for words, which paper has beside the picture
 MARGIN: Final = 180  # stars beyond the sides of a narrow picture, for wider phones
 SKY_PER_STAR: Final = 2600  # square pixels
 STAR_SIZES: Final = 3
@@ -235,6 +237,26 @@ def draw_moment(
         alt=alt,
         wide=_scene(place, sides, wide_frame),
         narrow=_scene(place, sides, narrow_frame),
+    )
+
+
+def print_svg(scene: Scene) -> str:
+    """Return the fleets of a picture as an SVG for paper: black lines, no sky."""
+    parts = []
+    for force in scene.forces:
+        fill = "#000" if force.is_own else "none"
+        for path, style in (
+            (force.lost, 'fill="none" stroke="#999"'),
+            (force.maybe, 'fill="none" stroke="#000" stroke-dasharray="2.2 1.8"'),
+            (force.ships, f'fill="{fill}" stroke="#000"'),
+        ):
+            if path:
+                parts.append(f'<path {style} d="{path}"/>')
+    left = (scene.width - PRINTED_WIDTH) // 2
+    height = scene.height - PRINTED_TOP
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{PRINTED_WIDTH}" height="{height}" '
+        f'viewBox="{left} {PRINTED_TOP} {PRINTED_WIDTH} {height}">{"".join(parts)}</svg>'
     )
 
 

@@ -594,6 +594,7 @@ PAGES_PLAYER = {
     C + "fork/": RouteRequests(writes=_forks),
     C + "gazette/": RouteRequests(queries=lambda _: ("for=public", "for=allies", "for=x")),
     C + "gazette/chronicle/": RouteRequests(404),
+    C + "gazette/<int:week>.pdf": RouteRequests(queries=lambda _: ("for=public",)),
     C + "gazette/<int:week>/": RouteRequests(queries=lambda _: ("for=public", "for=allies")),
     C + "ships/": RouteRequests(queries=_map),
     C + "ships/sheets/": RouteRequests(queries=_fleets),

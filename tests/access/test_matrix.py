@@ -40,7 +40,9 @@ FOR_ALL = {
     C + "fork/",
     C + "seats/<slug:verb>/",
     C + "more/",
-    *(C + tail for tail in ("gazette/", "gazette/<int:week>/")),  # their edition for everybody
+    *(
+        C + tail for tail in ("gazette/", "gazette/<int:week>/", "gazette/<int:week>.pdf")
+    ),  # their edition for everybody
     API + "gazette/<int:week>/",
     *(
         API + tail

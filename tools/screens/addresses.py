@@ -139,6 +139,7 @@ NO_PAGE: Mapping[str, str] = {
     "feed": "a calendar",
     "aid-pdf": "a file",
     "umpire-week-pdf": "a file",
+    "gazette-pdf": "a file",
     "pulse": "asked for by a waiting page",
     "map-past": "data for the script of the map",
     "map-arrivals": "data for the script of the desk",

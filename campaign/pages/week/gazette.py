@@ -17,7 +17,7 @@ from campaign.rules.scenario import Scenario
 from campaign.sight.reports import list_battles
 from campaign.store.documents import scenario_of
 from campaign.web.battle_moments import battle_moment
-from campaign.web.common import if_changed, member_page, show
+from campaign.web.common import heavy_request, if_changed, if_same, member_page, show
 from campaign.web.gazette_issues import (
     ALLIES,
     NO_ISSUE,
@@ -27,10 +27,12 @@ from campaign.web.gazette_issues import (
     issue_for,
     weeks_out,
 )
+from campaign.web.gazette_pdf import gazette_pdf
 from campaign.web.hexmap import MARGIN, centre, outline, size
 from campaign.web.label_placement import LabelSpace, Placement
 from campaign.web.report_links import map_address
 from campaign.web.seat_marks import seats
+from campaign.web.sheet_pdf import PAPERS
 from campaign.web.tabs import tabs, tabs_key
 from campaign.words.gazette.issues import GazetteIssue
 from engine.core.phrase import phrase
@@ -184,6 +186,31 @@ def _lead_moment(viewer: Viewer, scenario: Scenario, issue: GazetteIssue) -> Mom
     return None
 
 
+@member_page
+@require_safe
+def gazette_as_pdf(request: HttpRequest, viewer: Viewer, week: int) -> HttpResponseBase:
+    """Return the issue of a week as a PDF; `?for=` selects the edition, `?paper=` the paper.
+
+    Raises:
+        NotFound: If the viewer does not get this edition or week.
+    """
+    edition = request.GET.get("for", editions_for(viewer)[0])
+    issue, issue_key = issue_for(viewer, edition, week)
+    paper = request.GET.get("paper", "a4")
+    paper = paper if paper in PAPERS else "a4"
+
+    def pdf() -> HttpResponse:
+        scenario = scenario_of(viewer.campaign)
+        moment = _lead_moment(viewer, scenario, issue)
+        with heavy_request(request):
+            content = gazette_pdf(scenario, issue, EDITION_SOURCES[edition], moment, paper)
+        response = HttpResponse(content, content_type="application/pdf")
+        response.headers["Content-Disposition"] = f'inline; filename="gazette-{week}.pdf"'
+        return response
+
+    return if_same(request, ("gazette-pdf", *issue_key, paper), pdf)
+
+
 class ScoreRow(NamedTuple):
     """A system in the table of holders, unpacked by its template."""
 
@@ -224,4 +251,5 @@ def _score(issue: GazetteIssue, seat_numbers: Mapping[str, int]) -> list[ScoreRo
 urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<uuid:c>/gazette/", gazette, name="gazette"),
     path("c/<uuid:c>/gazette/<int:week>/", gazette, name="gazette-week"),
+    path("c/<uuid:c>/gazette/<int:week>.pdf", gazette_as_pdf, name="gazette-pdf"),
 ]

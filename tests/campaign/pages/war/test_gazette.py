@@ -44,6 +44,16 @@ def test_player_reads_own_and_public_newspaper(desk: StaffedWar) -> None:
     assert "The Public Gazette" in papers.pop()
 
 
+def test_an_issue_is_a_pdf_for_those_who_read_it(desk: StaffedWar) -> None:
+    address = f"/c/{desk.campaign.public_id}/gazette/1.pdf"
+    player = desk.client("player")
+    pdf = player.get(address)
+    assert (pdf.status_code, pdf.content[:5]) == (200, b"%PDF-")
+    assert player.get(address, headers={"If-None-Match": pdf.headers["ETag"]}).status_code == 304
+    for user, edition in (("player", "allies"), ("observer", "own"), ("player elsewhere", "")):
+        assert desk.client(user).get(f"{address}?for={edition}").status_code == 404
+
+
 def test_spectator_reads_only_the_public_newspaper(desk: StaffedWar) -> None:
     for user in ("umpire", "host", "observer"):
         assert "The Public Gazette" in words(desk, user, "gazette/")
