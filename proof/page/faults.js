@@ -24,6 +24,8 @@ export const FAULTS = {
     "the file is too long": "die Datei ist zu groß",
     "a line '{}' within a stage": "eine Zeile „{}“ innerhalb eines Abschnitts",
     "there is something after the last row": "nach der letzten Registerzeile steht noch etwas",
+    "the war names an unknown source of public dice":
+      "der Krieg nennt eine unbekannte Quelle öffentlicher Würfel",
     "the scenario has another hash": "das Szenario hat eine andere Prüfsumme",
     "the war it was forked from is missing": "der Krieg, von dem dieser abzweigt, fehlt",
     "the row has another hash": "die Registerzeile hat eine andere Prüfsumme",
@@ -123,6 +125,8 @@ export const FAULTS = {
     "a line '{}' within a stage": "une ligne « {} » à l’intérieur d’une étape",
     "there is something after the last row":
       "il y a quelque chose après la dernière ligne du registre",
+    "the war names an unknown source of public dice":
+      "la guerre indique une source inconnue de dés publics",
     "the scenario has another hash": "le scénario a une autre empreinte",
     "the war it was forked from is missing":
       "il manque la guerre dont celle-ci est une bifurcation",

@@ -14,7 +14,8 @@ const KEYED = "blindjump/2";
 const BLOCK = 64;
 const SIGNATURE_BYTES = 64; // of Ed25519
 const MAX_FILE = 200_000_000;
-// Of drand's network "quicknet", in milliseconds
+const DRAND = "quicknet"; // the network whose public dice count
+// Of drand's network, in milliseconds
 const FIRST_ROUND = 1_692_803_367_000;
 const BEACON_PERIOD = 3_000;
 const BEACON_WAIT = 30_000; // from the closing of a stage to the earliest round that counts
@@ -775,6 +776,8 @@ export class War {
     this.verdict.name = line.body.name;
     const commitment = hexOf(sha256(bytesOf(line.body.seed)));
     expect(line, "the seed is not the committed one", commitment, line.body.seed_sha256);
+    const source = line.body.ruleset.beacon?.source ?? DRAND;
+    expect(line, "the war names an unknown source of public dice", DRAND, source);
   }
 
   /** Returns what the hash before the first row covers. */

@@ -132,6 +132,7 @@ def assert_forgeries_differ(lines: list[bytes], folder: Path) -> None:
         line = archive_line("beacon", body | change)
         forged.append([*lines[:index], line, *lines[index + 1 :]])
     forged.append([*lines[:index], *lines[index + 1 :]])
+    forged.append([lines[0].replace(b'"quicknet"', b'"site"'), *lines[1:]])
     names = []
     for number, changed in enumerate(forged):
         assert verdict_of(changed).exit == Exit.DIFFERS
@@ -198,6 +199,24 @@ def test_hosts_go_on_without_after_six_hours(relay: Relay, tmp_path: Path) -> No
     assert (verdict.counts.beacons, verdict.counts.without_beacon) == (0, 1)
     with pytest.raises(NotAllowed):
         beacon_waive(viewer=host, now=CLOSED + timedelta(hours=7))
+
+
+def test_war_without_public_dice_is_the_same_with_and_without_relays(
+    relay: Relay, settings: pytest_django.Settings
+) -> None:
+    results = []
+    for relays in (settings.BEACON_RELAYS, ()):
+        settings.BEACON_RELAYS = relays
+        campaign = campaign_of(seed=7, admirals={"ember": ATTACK})
+        row = resolve(campaign_start(campaign=campaign))
+        assert row is not None
+        assert row.stage.to_snapshot is not None
+        public = {key: row.body[key] for key in ("digests", "shares", "round", "past", "closed_at")}
+        results.append([campaign.ruleset, public, row.stage.to_snapshot.sha256])
+        assert b'"kind":"beacon"' not in archive_so_far(campaign)
+    assert results[0] == results[1]
+    assert RULE not in results[0][0]
+    assert results[0][1]["round"] is None
 
 
 def test_check_page_tells_what_public_dice_prove(relay: Relay) -> None:
