@@ -11,6 +11,7 @@ as its parent, but has no ancestors there. Nothing of that war is read along its
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -55,16 +56,34 @@ def played_on_line(
     return rows.filter(on_line(branch, ordinal, "lt", at))
 
 
-def on_line(branch: Any, seq: str, comparison: str, at: str | None = None) -> Q:
+def played_on_lines(
+    rows: QuerySet[Any], branches: Sequence[Branch], ordinal: str = "ordinal"
+) -> QuerySet[Any]:
+    """Keep the rows that are played on the lines of branches, as `played_on_line`.
+
+    A row on several of them is found once for each; `line` is the primary key of the branch.
+    """
+    condition = on_line([branch.pk for branch in branches], ordinal, "lt", several=True)
+    found: QuerySet[Any] = rows.filter(condition).annotate(line=F("branch__heirs__branch_id"))
+    return found
+
+
+def on_line(
+    branch: Any, seq: str, comparison: str, at: str | None = None, *, several: bool = False
+) -> Q:
     """Return the condition of `of_line` ("lte") or `played_on_line` ("lt").
 
-    Each row meets it for at most one ancestor, so a query finds no row twice.
+    Each row meets it for at most one ancestor of a branch, so a query finds no row twice.
+
+    Args:
+        several: `branch` is a list of primary keys.
     """
     if at is None:
         prefix = seq.rpartition("__")[0]
         at = f"{prefix}__branch" if prefix else "branch"
     heirs = f"{at}__heirs"
-    return Q(**{f"{heirs}__branch": branch, f"{seq}__{comparison}": F(f"{heirs}__upto")})
+    of_branch = f"{heirs}__branch__in" if several else f"{heirs}__branch"
+    return Q(**{of_branch: branch, f"{seq}__{comparison}": F(f"{heirs}__upto")})
 
 
 def shared_up_to(branch: Branch, other: Branch) -> int:

@@ -6,7 +6,7 @@ Only its own rows are read.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, ClassVar, cast
@@ -305,21 +305,30 @@ def sealed_entries_of(campaign: Campaign, faction: Faction) -> tuple[SealedEntry
 
 
 def abandoned_entries_of(
-    campaign: Campaign, branch: Branch, faction: Faction
-) -> tuple[SealedEntry, ...]:
-    """Return the entries sealed by or for the faction on a branch that the war left, newest first.
+    campaign: Campaign, branches: Sequence[Branch], faction: Faction
+) -> dict[int, list[SealedEntry]]:
+    """Return the entries sealed by or for the faction on branches that the war left, newest first.
 
     Those on the line of the head branch are left out: `sealed_entries_of` has them.
+
+    Returns:
+        By the primary key of the branch. The number of queries does not depend on how many there
+        are.
     """
-    of_branch = Stage.objects.filter(branch=branch)
+    found: dict[int, list[SealedEntry]] = {branch.pk: [] for branch in branches}
+    if not branches:
+        return found
+    of_branches = Stage.objects.filter(branch__in=branches)
     on_line = played_on_line(Stage.objects.all(), campaign.head_branch_id, *OF_STAGE)
-    abandoned = of_branch.exclude(pk__in=on_line.values("pk")).select_related("branch")
+    abandoned = of_branches.exclude(pk__in=on_line.values("pk"))
     stages = {stage.pk: stage for stage in abandoned.filter(battle__isnull=True)}
     drafts = Draft.objects.filter(faction=faction, stage__in=abandoned.filter(battle__isnull=False))
     battle_drafts = {}
-    for draft in drafts.select_related("stage__branch"):
+    for draft in drafts.select_related("stage"):
         battle_drafts[draft.stage_id] = draft
-    return _entries_in(stages, battle_drafts, faction)
+    for entry in _entries_in(stages, battle_drafts, faction):
+        found[entry.branch_id].append(entry)
+    return found
 
 
 def _entries_in(

@@ -14,7 +14,7 @@ from enum import Enum
 from django.db.models import BigIntegerField, CharField, DateTimeField
 from django.utils import timezone
 
-from campaign.lineage import played_on_line
+from campaign.lineage import played_on_line, played_on_lines
 from campaign.models.campaign import Branch, Campaign
 from campaign.models.ledger import LedgerRow
 from campaign.store.prepared import PreparedValues
@@ -94,19 +94,30 @@ def head_at(campaign: Campaign, branch: Branch, moment: datetime) -> Head | None
 
 def past_heads(campaign: Campaign, branch: Branch) -> PastHeads:
     """Return the heads that a branch's ledger has had."""
+    return past_heads_of(campaign, [branch])[branch.pk]
+
+
+def past_heads_of(campaign: Campaign, branches: Sequence[Branch]) -> dict[int, PastHeads]:
+    """Return the heads that the ledgers of branches have had, by primary key, in one query."""
     rows = LedgerRow.objects.filter(stage__publishes_at__isnull=False)
-    rows = played_on_line(rows, branch.pk, "seq")
-    columns = ("stage__publishes_at", "hash", "branch_id", "branch__number")
-    values = list(rows.order_by("seq").values_list(*columns))
-    numbers = {branch.pk: branch.number}
-    for *_, row_branch, number in values:
-        numbers[row_branch] = number
-    return PastHeads(
-        origin=origin_of(campaign, branch),
-        instants=[row[0] for row in values if row[0] is not None],
-        roots=prefix_roots([bytes.fromhex(row[1]) for row in values]),
-        branch_numbers=numbers,
-    )
+    rows = played_on_lines(rows, branches, "seq")
+    columns = ("line", "stage__publishes_at", "hash", "branch_id", "branch__number")
+    rows_of: dict[int, list[tuple[datetime, str, int, int]]] = {}
+    for line, *row in rows.order_by("seq").values_list(*columns):
+        rows_of.setdefault(line, []).append((row[0], row[1], row[2], row[3]))
+    found = {}
+    for branch in branches:
+        values = rows_of.get(branch.pk, [])
+        numbers = {branch.pk: branch.number}
+        for *_, row_branch, number in values:
+            numbers[row_branch] = number
+        found[branch.pk] = PastHeads(
+            origin=origin_of(campaign, branch),
+            instants=[row[0] for row in values],
+            roots=prefix_roots([bytes.fromhex(row[1]) for row in values]),
+            branch_numbers=numbers,
+        )
+    return found
 
 
 class HeadMatch(Enum):
@@ -127,9 +138,10 @@ def match_head(campaign: Campaign, text: str) -> HeadMatch:
     if short_name is None:
         return HeadMatch.UNREADABLE
     now = timezone.now()
-    for branch in Branch.objects.filter(campaign=campaign).order_by("-number"):
-        heads = past_heads(campaign, branch)
-        if _has_head(heads, short_name, now):
+    branches = list(Branch.objects.filter(campaign=campaign).order_by("-number"))
+    heads_of = past_heads_of(campaign, branches)
+    for branch in branches:
+        if _has_head(heads_of[branch.pk], short_name, now):
             is_present = branch.pk == campaign.head_branch_id
             return HeadMatch.AGREES if is_present else HeadMatch.ABANDONED
     return HeadMatch.DIFFERS

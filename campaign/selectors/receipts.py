@@ -27,7 +27,7 @@ from django.utils import timezone
 
 from campaign.kinds import StageKind
 from campaign.lineage import played_on_line
-from campaign.models.campaign import Branch, Campaign
+from campaign.models.campaign import Campaign
 from campaign.models.ledger import LedgerRow
 from campaign.models.stage import Submission
 from campaign.selectors.envelopes import SealedEntry
@@ -54,14 +54,17 @@ class SignedReceipt:
 
 
 class ReceiptSigner:
-    """Signs the receipts of the sealed entries on the line of a branch, by default the head."""
+    """Signs the receipts of the sealed entries on the line of a branch.
 
-    def __init__(self, campaign: Campaign, branch: Branch | None = None) -> None:
-        branch = branch or campaign.head_branch
-        if branch is None:
+    Args:
+        heads: The heads that the ledger of the branch has had; by default those of the head branch.
+    """
+
+    def __init__(self, campaign: Campaign, heads: PastHeads | None = None) -> None:
+        if campaign.head_branch is None:
             raise ValueError("nothing can be sealed before the war")
         self._campaign = campaign
-        self._heads: PastHeads = past_heads(campaign, branch)
+        self._heads = heads or past_heads(campaign, campaign.head_branch)
 
     def receipt_of(self, entry: SealedEntry) -> SignedReceipt:
         """Return the signed receipt of an entry. The same entry always has the same receipt."""

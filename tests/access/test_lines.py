@@ -138,14 +138,19 @@ def test_war_of_three_timelines_reads_like_one() -> None:
 def test_three_timelines_cost_little_more_work_than_one() -> None:
     history = build_history(LONG_SEED)
     pages = [Request("get", f"/c/{CAMPAIGN}/{page}") for page in ("", "map/", "reports/")]
+    receipts = [Request("get", f"/c/{CAMPAIGN}/receipts/")]  # also those of abandoned timelines
     with freeze_randomness(), share_results(), roll_back():
         war = store(history, 0)
-        answers(war, "viewer", pages)
+        answers(war, "viewer", [*pages, *receipts])
         in_one = work_of(lambda: answers(war, "viewer", pages))
+        receipts_of_one = work_of(lambda: answers(war, "viewer", receipts))
         with _three_timelines(war):
             in_three = work_of(lambda: answers(war, "viewer", pages))
+            receipts_of_three = work_of(lambda: answers(war, "viewer", receipts))
     assert in_three.queries.total() == in_one.queries.total()
     assert in_three.steps.total() <= 1.1 * in_one.steps.total()
+    more = receipts_of_three.queries - receipts_of_one.queries
+    assert set(more.values()) == {1}, "a query for each abandoned timeline"
 
 
 def test_line_is_read_up_to_where_it_leaves_its_ancestors() -> None:

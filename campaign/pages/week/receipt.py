@@ -17,7 +17,7 @@ from campaign.pages.entry_page import canonical_text
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.view import View
 from campaign.selectors.envelopes import SealedEntry, abandoned_entries_of, sealed_entries_of
-from campaign.selectors.heads import head_of
+from campaign.selectors.heads import head_of, past_heads_of
 from campaign.selectors.receipts import ReceiptRows, ReceiptSigner, RowStanding, SignedReceipt
 from campaign.sight.reports import list_phases, list_sheets
 from campaign.sight.views import views_after
@@ -122,16 +122,21 @@ def _abandoned_rows(war: War) -> Iterator[ReceiptRow]:
         if entry.battle:
             row = _battle_row(war, entry, signed, phrase("battle"), None)
         else:
-            row = _receipt_row(war, entry, signed, war.sight.view, (RowStanding.OPEN, 0))
-        yield replace(row, words=(), is_open=False, href="", ledger="", timeline=number)
+            row = _receipt_row(war, entry, signed, None, (RowStanding.OPEN, 0))
+        yield replace(row, is_open=False, href="", ledger="", timeline=number)
 
 
 def _abandoned_entries(war: War) -> Iterator[tuple[int, SealedEntry, SignedReceipt]]:
     """Yield the number of each abandoned timeline, and an entry that was sealed in it."""
     campaign = war.viewer.campaign
-    for branch in campaign.branches.filter(left_at__isnull=False).order_by("-number"):
-        signer = ReceiptSigner(campaign, branch)
-        for entry in abandoned_entries_of(campaign, branch, war.faction):
+    branches = list(campaign.branches.filter(left_at__isnull=False).order_by("-number"))
+    if not branches:
+        return
+    entries = abandoned_entries_of(campaign, branches, war.faction)
+    heads = past_heads_of(campaign, branches)
+    for branch in branches:
+        signer = ReceiptSigner(campaign, heads[branch.pk])
+        for entry in entries[branch.pk]:
             yield branch.number, entry, signer.receipt_of(entry)
 
 
@@ -159,13 +164,14 @@ def _receipt_row(
     war: War,
     entry: SealedEntry,
     signed: SignedReceipt,
-    view: View,
+    view: View | None,
     standing: tuple[RowStanding, int],
 ) -> ReceiptRow:
     """Return the row of orders of a week.
 
     Args:
-        view: The side's view of the stage in which the entry was sealed.
+        view: The side's view of the stage in which the entry was sealed; None leaves out the orders
+            in words.
         standing: How the ledger covers the entry, and the number of the row.
     """
     stage = war.stage
@@ -182,7 +188,7 @@ def _receipt_row(
         title=title,
         source=SOURCES[entry.source],
         text=canonical_text(entry.receipt.payload),
-        words=orders_words(war.scenario, view, entry.receipt.payload),
+        words=() if view is None else orders_words(war.scenario, view, entry.receipt.payload),
         is_in_force=entry.withdrawn_at is None,
         unsealing=_unsealing_words(entry),
         is_open=is_present_stage and not is_resolved,
