@@ -17,6 +17,7 @@ from tools.catalogue import NOUN, Texts
 
 LANGUAGE = "xx"
 OPEN, CLOSE = "⟦", "⟧"
+BRACKET = re.compile(f"([{OPEN}{CLOSE}])")
 VISIBLE_ATTRIBUTES = (
     "title",
     "aria-label",
@@ -121,23 +122,30 @@ class _Reader(HTMLParser):
                 if (rest := outside(text).strip())
             ]
         elif not set(self.within) & set(UNSAID):
-            text = ""
-            for sign in data:
-                self.depth += (sign == OPEN) - (sign == CLOSE)
-                if self.depth == 0:
-                    text += " " if sign == CLOSE else sign
+            self.depth, text = _outside(data, self.depth)
             if text.strip():
                 self.outside_texts.append((self.within[-1], " ".join(text.split())))
 
 
 def outside(text: str) -> str:
     """Return the part of a text outside brackets."""
-    depth, rest = 0, ""
-    for sign in text:
-        depth += (sign == OPEN) - (sign == CLOSE)
+    return _outside(text, 0)[1]
+
+
+def _outside(text: str, depth: int) -> tuple[int, str]:
+    """Return how many brackets are open after a text, and its part outside them.
+
+    Args:
+        depth: The number of open brackets before it.
+    """
+    if depth == 0 and OPEN not in text and CLOSE not in text:
+        return 0, text
+    rest = ""
+    for part in BRACKET.split(text):
+        depth += (part == OPEN) - (part == CLOSE)
         if depth == 0:
-            rest += " " if sign == CLOSE else sign
-    return rest
+            rest += " " if part == CLOSE else part
+    return depth, rest
 
 
 def _strings(data: object) -> Iterator[str]:
@@ -153,15 +161,13 @@ def _strings(data: object) -> Iterator[str]:
             yield from _strings(value)
 
 
-def words_outside(page: str) -> list[tuple[str, str]]:
-    """Return the texts of a page outside brackets, with their element or attribute."""
+def read_page(page: str) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    """Return what is wrong with a page's texts, each with its element or attribute.
+
+    Returns:
+        The texts outside brackets, and translated texts in attributes for programs.
+    """
     reader = _Reader()
     reader.feed(page)
-    return [(where, text) for where, text in reader.outside_texts if WORD.search(text)]
-
-
-def words_within(page: str) -> list[tuple[str, str]]:
-    """Return translated texts in attributes for programs."""
-    reader = _Reader()
-    reader.feed(page)
-    return reader.wrong
+    outside_texts = [(where, text) for where, text in reader.outside_texts if WORD.search(text)]
+    return outside_texts, reader.wrong
