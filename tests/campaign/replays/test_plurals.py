@@ -113,15 +113,18 @@ def texts_of(events: list[Event]) -> list[str]:
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
-@pytest.mark.parametrize("cls", TOLD, ids=lambda cls: cls.kind)
-def test_event_of_one_or_several_ships_is_a_whole_sentence(cls: type[Event], language: str) -> None:
-    event = sample(cls)
-    for count in (1, 2, 6):
-        with translation.override(language):
-            texts = texts_of([of_ship(event, number) for number in range(1, count + 1)])
-        assert texts
-        faults = [text for text in texts for crutch in CRUTCHES if crutch in text]
-        assert faults == []
+def test_event_of_one_or_several_ships_is_a_whole_sentence(language: str) -> None:
+    faults: list[tuple[str, str]] = []
+    for cls in TOLD:
+        event = sample(cls)
+        for count in (1, 2, 6):
+            with translation.override(language):
+                texts = texts_of([of_ship(event, number) for number in range(1, count + 1)])
+            assert texts, cls.kind
+            for text in texts:
+                if any(crutch in text for crutch in CRUTCHES):
+                    faults.append((cls.kind, text))
+    assert faults == []
 
 
 def test_event_that_begins_with_its_ship_has_a_plural_or_is_told_one_by_one() -> None:

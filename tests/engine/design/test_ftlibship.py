@@ -32,20 +32,26 @@ def price(document: dict[str, Any]) -> tuple[int, int]:
     return answer["mass_used"], answer["points"]
 
 
-@pytest.mark.parametrize(("system", "mass", "points"), SYSTEMS)
-def test_builder_systems_have_our_mass_and_price(
-    system: dict[str, Any], mass: int, points: int
-) -> None:
+def test_builder_systems_have_our_mass_and_price() -> None:
     bare = price(ship_document())
-    totals = price(ship_document(system))
-    assert (totals[0] - bare[0], totals[1] - bare[1]) == (mass, points)
+    faults = []
+    for system, mass, points in SYSTEMS:
+        totals = price(ship_document(system))
+        added = (totals[0] - bare[0], totals[1] - bare[1])
+        if added != (mass, points):
+            faults.append((system, added, (mass, points)))
+    assert faults == []
 
 
-@pytest.mark.parametrize(("system", "mass", "points"), SYSTEMS)
-def test_systems_round_trip(system: dict[str, Any], mass: int, points: int) -> None:
-    design, options = from_ftlibship(ship_document(system))
-    document = to_ftlibship(parse_design(design, options=options), ruleset("continuum", options))
-    assert from_ftlibship(document) == (design, options)
+def test_systems_round_trip() -> None:
+    changed = []
+    for system, _, _ in SYSTEMS:
+        design, options = from_ftlibship(ship_document(system))
+        parsed = parse_design(design, options=options)
+        document = to_ftlibship(parsed, ruleset("continuum", options))
+        if from_ftlibship(document) != (design, options):
+            changed.append(system)
+    assert changed == []
 
 
 @pytest.mark.parametrize("name", WRITABLE)
