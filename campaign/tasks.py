@@ -31,10 +31,11 @@ def deliver() -> None:
 
 @shared_task(name=FORGET, ignore_result=True)
 def forget() -> None:
-    """Delete old API answers, old PDFs, and simulations whose users no longer wait for them."""
+    """Delete old API answers, old PDFs, simulations whose users no longer wait, and old guests."""
     import_string("campaign.services.tokens.calls_forget")(now=timezone.now())
     import_string("campaign.services.simulations.simulations_forget")(now=timezone.now())
     import_string("campaign.services.printing.printed_documents_forget")(now=timezone.now())
+    import_string("campaign.services.guests.guests_forget")(now=timezone.now())
 
 
 def deliver_work(_args: Mapping[str, Any]) -> dict[str, int]:

@@ -195,14 +195,14 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
         invited = str(request.session.pop(INVITED, ""))
         try:
             with transaction.atomic():
-                self._admit(saved, invited)
+                self.admit(saved, invited)
                 if commit:
                     saved.save()
         except (NotFound, NotAllowed) as error:  # just used by another sign-up, or revoked
             raise ImmediateHttpResponse(redirect("account_signup")) from error
         return saved
 
-    def _admit(self, user: AbstractUser, invited: str) -> None:
+    def admit(self, user: AbstractUser, invited: str) -> None:
         """Use up the invitation of a new account, or make the first account a server owner.
 
         Raises:

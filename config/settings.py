@@ -89,6 +89,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "campaign.web.common.UiPreferencesMiddleware",
+    "config.guests.GuestMiddleware",
     "config.middleware.Methods",  # its error pages need the reader's language
     "campaign.web.common.LimitMiddleware",
     "campaign.pages.people.seat_ended.SeatEndMiddleware",
@@ -195,6 +196,8 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 #: `open` lets everybody create an account. Default: by invitation only.
 SIGNUP_OPEN = os.environ.get("SIGNUP", "") == "open"
+#: `on` lets strangers play a single battle without an account, `off` does not. Default: as SIGNUP.
+GUESTS = flag_from(os.environ.get("GUESTS") or str(SIGNUP_OPEN))
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 ACCOUNT_ADAPTER = "config.accounts.Adapter"
@@ -221,6 +224,7 @@ ACCOUNT_RATE_LIMITS = {
     "login_failed": "5/5m/key",
     "reset_password": "20/m/ip",
     "reset_mail": "3/10m/key",
+    "guest": "6/h/ip",  # new guest accounts (config/guests.py)
 }
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 # No page verifies an address (docs/decisions/0133-second-factor-without-verified-address.md)

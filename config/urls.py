@@ -5,7 +5,7 @@ from __future__ import annotations
 from allauth.account import views
 from django.urls import include, path, re_path
 
-from config import accounts, observe, public_files
+from config import accounts, guests, observe, public_files
 
 account_addresses = [  # the allauth pages in use, and the site's own e-mail page
     path("login/", views.login, name="account_login"),
@@ -39,6 +39,8 @@ urlpatterns = [
     path("health/web/", observe.web_health, name="web-health"),
     path("metrics", observe.metrics, name="metrics"),
     path("welcome/<str:token>/", accounts.welcome, name="welcome"),
+    path("guest/", guests.guest_start, name="guest-start"),
+    path("guest/keep/", guests.guest_keep_page, name="guest-keep"),
     path("accounts/", include(account_addresses)),
     path("api/", include("campaign.api.urls")),
     path("api/", include("umpire.api.urls")),

@@ -92,6 +92,24 @@ class ApiToken(models.Model):
         return f"token {self.name!r} of {self.user_id}"
 
 
+class GuestAccount(models.Model):
+    """An account without a name or a password, which a stranger plays with in one browser.
+
+    Choosing a name deletes the row, and the account stays. Otherwise the account is deleted.
+
+    Attributes:
+        until: From then on the account is deleted.
+    """
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="guest_account"
+    )
+    until = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"guest {self.user_id}"
+
+
 class FeedToken(models.Model):
     """The single calendar address of a user; a new one replaces it."""
 

@@ -537,12 +537,13 @@ API_UMPIRE = {
 }
 PAGES_PLAYER = {
     "": RouteRequests(),
+    "guest/": RouteRequests(405),
+    "guest/keep/": RouteRequests(404),
     "campaigns/new": RouteRequests(queries=lambda _: (f"scenario={OTHER_SCENARIO}",), writes=_open),
     "me/": RouteRequests(writes=_profile),
     "me/push/": RouteRequests(writes=_push_addresses),
     "me/seats/<uuid:war>/hide/": RouteRequests(405),
-    "me/wars/<uuid:war>/put-away/": RouteRequests(405),
-    "me/wars/<uuid:war>/bring-back/": RouteRequests(405),
+    **{f"me/wars/<uuid:war>/{act}/": RouteRequests(405) for act in ("put-away", "bring-back")},
     "league/": RouteRequests(),
     "aids/": RouteRequests(),
     "aids/reference/": RouteRequests(queries=lambda _: ("edition=continuum&option=vector", "x=1")),

@@ -24,6 +24,7 @@ NOT_PLANTED = {
     "campaign.HeavyUse": OWN_ACCOUNT,
     "campaign.IdempotentCall": OWN_ACCOUNT,
     "campaign.Preference": OWN_ACCOUNT,
+    "campaign.GuestAccount": "says only when an account without a name is deleted",
     "campaign.PrintedDocument": "found by a hash of all that its reader may see",
     "campaign.Proposal": f"{OTHER_TESTS}: tests/umpire/control/test_rollback.py",
     "campaign.PushDevice": OWN_ACCOUNT,

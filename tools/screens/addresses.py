@@ -162,6 +162,8 @@ NO_PAGE: Mapping[str, str] = {
     "table-record-worker": "a script",
     "push-replaced": "asked by the worker of notifications",
     "guide": "takes a form, and sends on to another page",
+    "guest-start": "takes a form, and sends on to another page",
+    "guest-keep": "only in the browser of a guest",
     "put-away": "takes a form, and sends on to another page",
     "bring-back": "takes a form, and sends on to another page",
     "seat-end-hide": "takes a form, and sends on to another page",

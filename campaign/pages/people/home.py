@@ -22,6 +22,7 @@ from campaign.access import viewer_of
 from campaign.kinds import MessageMode, Role, RollbackConsent, RollbackPower
 from campaign.models.campaign import Campaign
 from campaign.models.scenario import Scenario as ScenarioRow
+from campaign.pages.people.front import front_page
 from campaign.rules.agreements import Agreements
 from campaign.rules.files import fixture_class_names, fixture_presets
 from campaign.rules.message_rules import MODES, MessageRules
@@ -57,6 +58,7 @@ from campaign.web.agreement_forms import (
     settled_options,
 )
 from campaign.web.common import UNPROCESSABLE, show
+from campaign.web.guests import is_guest
 from campaign.web.hexmap import Thumb, thumb_of
 from campaign.web.next_action import ActionWords, action_words, current_action
 from campaign.web.scenario_cards import ScenarioCard, scenario_card
@@ -127,10 +129,16 @@ class Offer:
 
 
 @never_cache
-@login_required
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """List the reader's campaigns, those that wait for the reader first."""
+    """List the reader's campaigns, those that wait for the reader first.
+
+    Strangers see the front page, and guests are sent to their battle.
+    """
+    if not request.user.is_authenticated:
+        return front_page(request)
+    if is_guest(request):
+        return _guest_home(request)
     tournaments = tournaments_of(_reader(request))
     own_campaigns = campaigns_of(_reader(request))
     if any(own.organises for own in tournaments):
@@ -151,6 +159,15 @@ def home(request: HttpRequest) -> HttpResponse:
         lost_seats=[(end, seat_end_words(end)) for end in visible_seat_ends(user=_reader(request))],
         umpires=any(Role.UMPIRE in own.roles for own in own_campaigns),
     )
+
+
+def _guest_home(request: HttpRequest) -> HttpResponse:
+    """Send a guest to their battle, or to the front page after it."""
+    for own in campaigns_of(_reader(request)):
+        if not own.is_over:
+            viewer = viewer_of(request.user, own.campaign.public_id)
+            return redirect(current_action(viewer, own.stage).href)
+    return front_page(request)
 
 
 def _without_hosted_matches(

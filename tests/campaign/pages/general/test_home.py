@@ -24,7 +24,8 @@ pytestmark = pytest.mark.django_db
 
 
 def test_anonymous_user_is_sent_to_the_login() -> None:
-    for path in ("/", "/campaigns/new", "/me/"):
+    assert "Yours is already under way" in page(Client(), "/").text
+    for path in ("/campaigns/new", "/me/"):
         answer = Client().get(path)
         assert answer.status_code == 302
         assert answer["Location"].startswith("/accounts/login/")
