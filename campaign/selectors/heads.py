@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
+from typing import Any
 
-from django.db.models import BigIntegerField, CharField, DateTimeField
+from django.db.models import BigIntegerField, CharField, DateTimeField, IntegerField
 from django.utils import timezone
 
 from campaign.lineage import played_on_line, played_on_lines
@@ -32,6 +33,18 @@ HASHES = PreparedValues(
     parameters=(BigIntegerField(), DateTimeField()),
     columns=(CharField(),),
 )
+PAST_ROWS = PreparedValues(
+    lambda branch: (
+        played_on_line(LedgerRow.objects.filter(stage__publishes_at__isnull=False), branch, "seq")
+        .order_by("seq")
+        .values_list("stage__publishes_at", "hash", "branch_id", "branch__number")
+    ),
+    parameters=(BigIntegerField(),),
+    columns=(DateTimeField(), CharField(), BigIntegerField(), IntegerField()),
+)
+
+# When a row became public, its hash, and the primary key and the number of its branch.
+HeadRow = tuple[datetime, str, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +107,7 @@ def head_at(campaign: Campaign, branch: Branch, moment: datetime) -> Head | None
 
 def past_heads(campaign: Campaign, branch: Branch) -> PastHeads:
     """Return the heads that a branch's ledger has had."""
-    return past_heads_of(campaign, [branch])[branch.pk]
+    return _past_heads(campaign, branch, PAST_ROWS.tuples(branch.pk))
 
 
 def past_heads_of(campaign: Campaign, branches: Sequence[Branch]) -> dict[int, PastHeads]:
@@ -102,22 +115,26 @@ def past_heads_of(campaign: Campaign, branches: Sequence[Branch]) -> dict[int, P
     rows = LedgerRow.objects.filter(stage__publishes_at__isnull=False)
     rows = played_on_lines(rows, branches, "seq")
     columns = ("line", "stage__publishes_at", "hash", "branch_id", "branch__number")
-    rows_of: dict[int, list[tuple[datetime, str, int, int]]] = {}
+    rows_of: dict[int, list[HeadRow]] = {}
     for line, *row in rows.order_by("seq").values_list(*columns):
         rows_of.setdefault(line, []).append((row[0], row[1], row[2], row[3]))
     found = {}
     for branch in branches:
-        values = rows_of.get(branch.pk, [])
-        numbers = {branch.pk: branch.number}
-        for *_, row_branch, number in values:
-            numbers[row_branch] = number
-        found[branch.pk] = PastHeads(
-            origin=origin_of(campaign, branch),
-            instants=[row[0] for row in values],
-            roots=prefix_roots([bytes.fromhex(row[1]) for row in values]),
-            branch_numbers=numbers,
-        )
+        found[branch.pk] = _past_heads(campaign, branch, rows_of.get(branch.pk, []))
     return found
+
+
+def _past_heads(campaign: Campaign, branch: Branch, rows: Sequence[Any]) -> PastHeads:
+    """Return the heads of a ledger with these rows (`HeadRow`)."""
+    numbers = {branch.pk: branch.number}
+    for *_, row_branch, number in rows:
+        numbers[row_branch] = number
+    return PastHeads(
+        origin=origin_of(campaign, branch),
+        instants=[row[0] for row in rows],
+        roots=prefix_roots([bytes.fromhex(row[1]) for row in rows]),
+        branch_numbers=numbers,
+    )
 
 
 class HeadMatch(Enum):

@@ -50,6 +50,7 @@ from engine.core.merkle import tree_root
 from engine.core.signed_notes import Checkpoint
 from tests.access.client_requests import clear_caches, roll_back
 from tests.campaign.seats.people import person
+from tests.growth import work_of
 from tests.tampering import disarm, tamper
 from tests.umpire.services.wars import ATTACK, attack, campaign_of
 from umpire.services.attention import Attention
@@ -409,6 +410,9 @@ def test_receipts_are_signed_and_stay_the_same(branch: Branch) -> None:
     assert_signed(unsealing, site_key().verifier)
     assert unsealing.split("\n")[1] == f"1/b/0/0/{row.faction.key}/1"
     assert f"\nunsealed {row.withdrawn_at:%Y-%m-%dT%H:%M:%SZ}\n" in unsealing
+    signing = work_of(lambda: ReceiptSigner(campaign).receipt_of_row(row))
+    assert signing.queries.total() == 1
+    assert signing.steps.total() < 2000  # a query that Django composes takes many thousands
 
 
 def test_row_shows_whether_it_counts_what_was_sealed_and_unsealed(branch: Branch) -> None:
