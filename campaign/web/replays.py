@@ -23,7 +23,7 @@ from campaign.rules.queries import class_name, ship_classes
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from campaign.web.seat_marks import power_names, seats
-from campaign.words.battle.log import names_of
+from campaign.words.battle.log import SideNames, names_of
 from campaign.words.languages import all_in_language
 from engine.core.phrase import join_phrases, phrase
 
@@ -125,14 +125,19 @@ def replay_sides(
     return (side(own_name), other_side), 0, own_or_other
 
 
-def side_replay(scenario: Scenario, body: Mapping[str, Any], before: View) -> Replay:
+def side_replay(
+    scenario: Scenario, body: Mapping[str, Any], before: View, names: SideNames | None = None
+) -> Replay:
     """Return the replay of a battle as one side saw it.
 
     Args:
-        body: The side's report of the battle.
+        body: The side's report of the battle, or some of its phases.
         before: The faction's view before the battle, with names and classes of its ships.
+        names: The names of the whole battle, if `body` has only some phases.
     """
-    names = names_of(body, {ship.key: ship.name for ship in before.ships}, power_names(scenario))
+    if names is None:
+        names_by_key = {ship.key: ship.name for ship in before.ships}
+        names = names_of(body, names_by_key, power_names(scenario))
     sides, own_side, place_of_side = replay_sides(scenario, body["sides"], body["side"])
     classes_by_key = ship_classes(scenario)
     classes = {}

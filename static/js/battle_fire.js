@@ -23,6 +23,7 @@ import {
   setUpPage,
   showCaptainNote,
   trails,
+  phaseSignal,
 } from "./battle_page.js";
 import { icons, isPageKey } from "./battle_table.js";
 import { closest, findAll, html, need, svg } from "./dom.js";
@@ -800,18 +801,22 @@ const KEYS = {
   a: () => byId("arcs").click(),
   r: () => byId("rings").click(),
 };
-document.addEventListener("keydown", (event) => {
-  if (!isPageKey(event) || !ships.size) {
-    return;
-  }
-  const action = KEYS[event.key.toLowerCase()];
-  if (action) {
-    event.preventDefault();
-    action();
-  } else if (event.target !== table.svg && !event.key.startsWith("Arrow")) {
-    table.handleKey(event);
-  }
-});
+document.addEventListener(
+  "keydown",
+  (event) => {
+    if (!isPageKey(event) || !ships.size) {
+      return;
+    }
+    const action = KEYS[event.key.toLowerCase()];
+    if (action) {
+      event.preventDefault();
+      action();
+    } else if (event.target !== table.svg && !event.key.startsWith("Arrow")) {
+      table.handleKey(event);
+    }
+  },
+  { signal: phaseSignal() },
+);
 for (const [id, box] of fieldBoxes) {
   if (fieldNamed(form, nameOf(data.fields.brief, id))) {
     (await loadActions()).addFieldsOfShip(id);

@@ -12,6 +12,16 @@ const LARGEST_KEPT_CLEAR = 60; // pixels: names may lie on larger bodies
 /** The selector of the fields that take a place on the table. */
 export const PLACE_FIELDS = "input[placeholder='24 30']";
 
+/**
+ * The phase that the page shows. The page's script for a phase is loaded anew for the next one
+ * (film/live.js), which ends this one.
+ * @type {{table: Table | null, controller: AbortController}}
+ */
+export const shownPhase = { table: null, controller: new AbortController() };
+
+/** Return the signal for listeners that end with the phase. */
+export const phaseSignal = () => shownPhase.controller.signal;
+
 /** @param {string} id */
 export const byId = (id) => need(document, `#${id}`, HTMLElement);
 
@@ -150,9 +160,10 @@ export function setUpPage(cast) {
   const data = cast(JSON.parse(byId("battle").textContent ?? ""));
   const box = need(document, ".table-box", HTMLElement);
   const table = new Table(need(document, "#table", SVGSVGElement), data.table);
+  shownPhase.table = table;
   /** @type {Record<string, boolean>} */
   const visible = { rings: true, arcs: true };
-  for (const element of findAll(box, "[hidden]:not(.tell)", HTMLElement)) {
+  for (const element of findAll(box, "[hidden]:not(.tell, .helm)", HTMLElement)) {
     element.hidden = false;
   }
   table.svg.setAttribute("role", "application");

@@ -17,6 +17,7 @@ import {
   setUpPage,
   showCaptainNote,
   trails,
+  phaseSignal,
 } from "./battle_page.js";
 import {
   flyPlot,
@@ -718,7 +719,7 @@ document.addEventListener(
       table.handleKey(event);
     }
   },
-  true,
+  { capture: true, signal: phaseSignal() },
 );
 if (ships.size) {
   const faulty = [...rows].find(([, row]) => find(row, ".fault", HTMLElement));

@@ -12,6 +12,7 @@ import {
   rowsById,
   setUpPage,
   showCaptainNote,
+  phaseSignal,
 } from "./battle_page.js";
 import { COURSE_VECTORS, isPageKey } from "./battle_table.js";
 import { closest, find, findAll, html, need, svg } from "./dom.js";
@@ -712,7 +713,7 @@ document.addEventListener(
       table.handleKey(event);
     }
   },
-  true,
+  { capture: true, signal: phaseSignal() },
 );
 for (const id of ["rings", "arcs", "aim"]) {
   byId(id).hidden = true;

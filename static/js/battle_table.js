@@ -167,10 +167,11 @@ export class Table {
       this.topLayer,
     );
     this.handleInput = this.#listenToInput();
-    new ResizeObserver(() => this.#fitToElement()).observe(element);
+    new ResizeObserver(() => this.fitToElement()).observe(element);
   }
 
-  #fitToElement() {
+  /** Take over the size of the element, and show what was shown. */
+  fitToElement() {
     const box = this.svg.getBoundingClientRect();
     const isFirst = !this.width;
     this.width = box.width;

@@ -24,6 +24,7 @@ import {
   setUpPage,
   showCaptainNote,
   trails,
+  phaseSignal,
 } from "./battle_page.js";
 import { icons, isPageKey } from "./battle_table.js";
 import { findAll, html, need, svg } from "./dom.js";
@@ -700,18 +701,22 @@ const KEYS = {
   0: buttonActions.hold,
   r: () => byId("rings").click(),
 };
-document.addEventListener("keydown", (event) => {
-  if (!isPageKey(event) || !rows.size) {
-    return;
-  }
-  const action = KEYS[event.key.toLowerCase()];
-  if (action) {
-    event.preventDefault();
-    action();
-  } else if (event.target !== table.svg && !event.key.startsWith("Arrow")) {
-    table.handleKey(event);
-  }
-});
+document.addEventListener(
+  "keydown",
+  (event) => {
+    if (!isPageKey(event) || !rows.size) {
+      return;
+    }
+    const action = KEYS[event.key.toLowerCase()];
+    if (action) {
+      event.preventDefault();
+      action();
+    } else if (event.target !== table.svg && !event.key.startsWith("Arrow")) {
+      table.handleKey(event);
+    }
+  },
+  { signal: phaseSignal() },
+);
 byId("arcs").hidden = true;
 if (rows.size) {
   frame.classList.add("started");

@@ -44,12 +44,12 @@ export class DraftSaver {
     this.timer = undefined;
     form.addEventListener("submit", (event) => this.onSubmit(event));
     addEventListener("beforeunload", (event) => {
-      if (this.dirty && !storeForm(form)) {
+      if (this.dirty && form.isConnected && !storeForm(form)) {
         event.preventDefault();
       }
     });
     addEventListener("pagehide", () => {
-      if (this.dirty) {
+      if (this.dirty && form.isConnected) {
         storeForm(form);
       }
     });

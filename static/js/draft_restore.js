@@ -207,6 +207,9 @@ function autosave(form) {
 
   for (const type of ["change", "input", "click", "keyup"]) {
     document.addEventListener(type, () => {
+      if (!form.isConnected) {
+        return; // the table shows the next phase
+      }
       clearTimeout(timer);
       timer = window.setTimeout(save, type === "change" ? 0 : SAVE_DELAY);
     });
@@ -218,7 +221,7 @@ function autosave(form) {
     }
   });
   addEventListener("pagehide", () => {
-    if (hasChanged()) {
+    if (form.isConnected && hasChanged()) {
       storeForm(form);
     }
   });

@@ -186,6 +186,11 @@ class Person:
         else:
             button.click()
 
+    def seal_phase(self, label: str) -> None:
+        """Seal the orders of a phase, whose page a script may change without loading another."""
+        with self.page.expect_response(is_of_a_form):
+            self.page.get_by_role("button", name=label).first.click()
+
     def seal(self, last: bool = False) -> None:
         """Seal the form on the page; its envelope is then on the page.
 

@@ -73,7 +73,7 @@ def test_online_battle_turns_by_touch_and_by_mouse(site: Site, browser: Browser)
                         aimed = _aim_weapons(player)
                     player.check_page(f"battle, turn {turn}, {phase}")
                     assert player.page.locator("[aria-live]").count() == 1
-                player.press("Seal orders")
+                player.seal_phase("Seal orders")
                 player.expect_text("Sealed")
             wait_until(site, lambda: was_requested(site, names["nac"], campaign))
         nac.context.close()

@@ -30,13 +30,13 @@ def test_sides_drag_their_ships_into_place_and_the_battle_begins(
     _open(nac, campaign)
     _drag_ships(nac)
     nac.check_page("set-up")
-    nac.press("Seal set-up")
+    nac.seal_phase("Seal set-up")
     nac.expect_text("Sealed")
     esu = person(site, browser, names["esu"], PHONE, has_touch=True, color_scheme="dark")
     _open(esu, campaign)
     _set_up_on_phone(esu)
     esu.check_page("set-up on a phone")
-    esu.press("Seal set-up")
+    esu.seal_phase("Seal set-up")
     wait_until(site, lambda: was_requested(site, names["nac"], campaign))
     _open(nac, campaign)
     nac.expect_title("turn 1, movement")
@@ -82,7 +82,7 @@ def _drag_asteroid(player: Person) -> None:
     player.page.keyboard.press("Shift+ArrowUp")
     expect(_order(player, 0)).to_have_text("40 31")
     player.check_page("asteroids of a set-up")
-    player.press("Seal set-up")
+    player.seal_phase("Seal set-up")
 
 
 def _drag_ships(player: Person) -> None:

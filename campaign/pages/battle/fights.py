@@ -6,6 +6,7 @@ import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from http import HTTPStatus
 from itertools import pairwise
 from typing import Any, cast
 from urllib.parse import urlencode
@@ -16,7 +17,6 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.urls import path, reverse
-from django_htmx.http import HttpResponseClientRefresh
 from typing_extensions import override
 
 from campaign.access import Viewer
@@ -39,6 +39,7 @@ from campaign.forms.set_up_choices import ZONE_RULE
 from campaign.kinds import FactionBattleState
 from campaign.pages.battle.battle_replay import is_reported
 from campaign.pages.battle.fight_rows import ListRow, contact_row, list_row, texts_of
+from campaign.pages.battle.film import film_since
 from campaign.pages.battle.foreign_ships import foreign_ships
 from campaign.pages.battle.set_up_page import (
     formation_field,
@@ -63,6 +64,7 @@ from campaign.services.phases import (
 from campaign.sight.reports import phase_outlines, read_phases
 from campaign.store.battle_documents import PhaseSheet
 from campaign.web.battle_ends import end_words, fates
+from campaign.web.common import data_for_script
 from campaign.web.seat_marks import power_names, seats
 from campaign.web.ship_drawings import with_hulls
 from campaign.web.turn_drawings import turn_drawing, units
@@ -126,6 +128,9 @@ CAPTAIN_ACTIONS = {
 }
 
 
+FILM_HEADER = "X-Film"
+
+
 @dataclass(frozen=True, slots=True)
 class TableMarker:
     """A marker on the drawing of the table."""
@@ -180,14 +185,14 @@ def battle_now(request: HttpRequest, viewer: Viewer, fight: uuid.UUID) -> HttpRe
     except NoViewer as error:
         raise Http404(phrase("there is no such battle")) from error
     own_fight = fight_of(viewer.campaign, war.faction, str(fight))
+    page = FightPage(request, war, own_fight)
     shown_state_key = request.GET.get("at")
-    if shown_state_key is not None:  # the page polls this address while it waits
+    if shown_state_key is not None:  # the script of the page asks this address while it waits
         if shown_state_key == _state_key(own_fight):
             return HttpResponse(status=204)
-        return HttpResponseClientRefresh()
+        return page.film(shown_state_key)
     if own_fight.state == OVER and is_reported(war, own_fight):
         return redirect("battle", c=war.id, battle=own_fight.id)
-    page = FightPage(request, war, own_fight)
     panel = request.GET.get("panel")
     if panel is None:
         return page.response()
@@ -195,7 +200,11 @@ def battle_now(request: HttpRequest, viewer: Viewer, fight: uuid.UUID) -> HttpRe
 
 
 class FightPage(EntryPage):
-    """The page of an online battle and of the orders for its present phase."""
+    """The page of an online battle and of the orders for its present phase.
+
+    Its script (`static/js/film/live.js`) sends the form and plays what follows. It asks for JSON
+    with the header `FILM_HEADER`, whose value is the state that it shows.
+    """
 
     texts = TEXTS
     announces_drafts = False  # a notice would cover the table, and the state is beside the buttons
@@ -252,6 +261,30 @@ class FightPage(EntryPage):
         """The side's own ship whose rarely used orders the address asks for, or ""."""
         ship = self.request.GET.get("more", "")
         return ship if ship in self.sheet["mine"] else ""
+
+    @override
+    def response(self) -> HttpResponse:
+        """Return the page, or for its script what followed from sealing the form."""
+        shown_state_key = self.request.headers.get(FILM_HEADER)
+        response = super().response()
+        if shown_state_key is None or response.status_code != HTTPStatus.FOUND:
+            return response
+        return self.film(shown_state_key)
+
+    def film(self, shown_state_key: str) -> HttpResponse:
+        """Return what happened since the state that the page shows.
+
+        Returns:
+            JSON with `film` (`campaign.pages.battle.film`), None if no phase has ended since then,
+            and `said`, what the next page would say at its top.
+        """
+        number, _, _ = shown_state_key.partition("-")
+        fight = fight_of(self.war.viewer.campaign, self.war.faction, self.fight.id)
+        film = None
+        if number.isdecimal() and int(number) < fight.last.number:
+            film = film_since(self.war, fight, table_names(self.war, fight), int(number))
+        said = [str(message) for message in messages.get_messages(self.request)]
+        return data_for_script({"film": film, "said": said})
 
     def panel(self, key: str) -> HttpResponse:
         """Return the rarely used plot fields of one ship as a page fragment.

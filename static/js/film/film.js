@@ -331,7 +331,7 @@ export class Film {
     const live = this.#live();
     this.spots = spotsOf(view, this.isStill ? [] : live);
     ctx.setTransform(this.#ratio, 0, 0, this.#ratio, 0, 0);
-    ctx.clearRect(0, 0, view.camera.width, view.camera.height);
+    ctx.clearRect(0, 0, this.canvas.width, this.canvas.height);
     if (this.ownCamera) {
       this.ground.draw(ctx, view, this.data.moments[this.moment].on ?? 0);
     }

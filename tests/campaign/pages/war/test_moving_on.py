@@ -16,6 +16,7 @@ from umpire.services.battle_phases import phase_resolve
 from umpire.services.stages import stage_close, stage_resolve
 
 pytestmark = pytest.mark.django_db
+STATE_SHOWN = re.compile(r'data-at="([^"]*)"')
 PULSE_URL = re.compile(r'data-hx-get="([^"]*)"')
 
 
@@ -78,15 +79,29 @@ def test_online_battle_continues_by_itself() -> None:
     ember.fill("seal")
     text = ember.client.get(ember.url).content.decode()
     assert text.index("This page updates by itself") < text.index("Unseal and change")
-    (asks,) = PULSE_URL.findall(text)
+    (state,) = STATE_SHOWN.findall(text)
+    film_url = f"{ember.url}?at={state}"
     war_room = ember.client.get(f"/c/{war.campaign.public_id}/").content.decode()
-    asked_by = [asks, *(url.replace("&amp;", "&") for url in PULSE_URL.findall(war_room))]
-    assert len(asked_by) == 2
-    assert [ember.client.get(url).status_code for url in asked_by] == [204, 204]
+    (asked_by,) = (url.replace("&amp;", "&") for url in PULSE_URL.findall(war_room))
+    assert [ember.client.get(url).status_code for url in (film_url, asked_by)] == [204, 204]
     war.seal("frost")
     stage = war.open_phase()
     assert stage is not None
     assert phase_resolve(stage=stage.pk)
-    for url in asked_by:
-        assert ember.client.get(url).headers["HX-Refresh"] == "true"
+    assert ember.client.get(asked_by).headers["HX-Refresh"] == "true"
     assert "turn 1, fire" in ember.get().text
+    film = ember.client.get(film_url).json()["film"]
+    moves = next(moment for moment in film["moments"] if moment["k"] == "moves")
+    assert {act["k"] for act in moves["acts"]} == {"move"}
+    assert ember.client.get(f"{ember.url}?at=99-open").json()["film"] is None
+
+
+def test_seal_by_script_is_answered_with_the_film_once_all_have_sealed() -> None:
+    war = OnlineWar()
+    ember = Seat(war, "ember")
+    form = {**ember.form(), "action": "seal"}
+    answer = ember.client.post(ember.url, form, headers={"X-Film": "0-open"})
+    assert answer.json() == {
+        "film": None,
+        "said": ["Sealed. The orders are carried out when everybody has sealed."],
+    }
