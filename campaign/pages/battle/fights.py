@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from http import HTTPStatus
 from itertools import pairwise
@@ -39,7 +39,6 @@ from campaign.forms.set_up_choices import ZONE_RULE
 from campaign.kinds import FactionBattleState
 from campaign.pages.battle.battle_replay import is_reported
 from campaign.pages.battle.fight_rows import ListRow, contact_row, list_row, texts_of
-from campaign.pages.battle.film import film_since
 from campaign.pages.battle.foreign_ships import foreign_ships
 from campaign.pages.battle.set_up_page import (
     formation_field,
@@ -49,7 +48,7 @@ from campaign.pages.battle.set_up_page import (
     with_places,
 )
 from campaign.pages.entry_page import EntryPage, EntryState, PageTexts
-from campaign.pages.table.table_data import Colours, table_data, table_objects
+from campaign.pages.table.table_data import Colours, table_data
 from campaign.rules.queries import class_name, ship_classes
 from campaign.rules.skirmish import is_skirmish
 from campaign.selectors.envelopes import Document
@@ -64,10 +63,11 @@ from campaign.services.phases import (
 from campaign.sight.reports import phase_outlines, read_phases
 from campaign.store.battle_documents import PhaseSheet
 from campaign.web.battle_ends import end_words, fates
+from campaign.web.battle_film import film_since
 from campaign.web.common import data_for_script
 from campaign.web.seat_marks import power_names, seats
 from campaign.web.ship_drawings import with_hulls
-from campaign.web.turn_drawings import turn_drawing, units
+from campaign.web.turn_drawings import turn_drawing
 from campaign.web.war import War, player_page, war_of
 from campaign.words.battle.bodies import body_names
 from campaign.words.battle.log import SideNames, names_of
@@ -106,8 +106,6 @@ LAYOUTS = {SET_UP: "", PLOT: "", ENGAGE: "fire"}
 LAYOUT_OF_OTHER_PHASES = "fire tasks"
 MAX_SHIPS_WITH_ALL_FIELDS = 6  # ships for which a page has all order fields at once
 MAX_SHIPS_WITH_USUAL_FIELDS = 16  # with more ships, their fields load ship by ship
-SMALL_MARKER_RADIUS, ARROW_RADIUS = 5, 6  # drawing units
-DEGREES_PER_COURSE = 30  # courses are the twelve hours of a clock
 
 TEXTS = PageTexts(
     sealed=phrase("Sealed. The orders are carried out when everybody has sealed."),
@@ -129,52 +127,6 @@ CAPTAIN_ACTIONS = {
 
 
 FILM_HEADER = "X-Film"
-
-
-@dataclass(frozen=True, slots=True)
-class TableMarker:
-    """A marker on the drawing of the table."""
-
-    kind: str
-    x: int
-    y: int
-    r: int  # radius in drawing units
-    turn: int  # degrees
-    words: str
-    label: str = ""  # text beside the marker
-    arrow: bool = False
-
-
-def table_markers(
-    view: Mapping[str, Any], names: SideNames, height: float
-) -> tuple[TableMarker, ...]:
-    """Return the markers of a side's view, large ones below small ones.
-
-    A view stored before a kind of object existed lacks the list of that kind.
-
-    Args:
-        height: Height of the table in MU.
-    """
-    markers: list[TableMarker] = []
-    for table_object in table_objects(view, names):
-        has_course = bool(table_object["course"])
-        if has_course:
-            radius = ARROW_RADIUS
-        else:
-            radius = units(table_object["r"]) or SMALL_MARKER_RADIUS
-        markers.append(
-            TableMarker(
-                kind=table_object["kind"],
-                x=units(table_object["x"]),
-                y=units(height - table_object["y"]),
-                r=radius,
-                turn=table_object["course"] % 12 * DEGREES_PER_COURSE,
-                words=table_object["words"],
-                label=table_object["label"],
-                arrow=has_course,
-            )
-        )
-    return tuple(markers)
 
 
 @player_page

@@ -32,9 +32,9 @@ from campaign.forms.table.table_form import (
 )
 from campaign.forms.week.set_up_form import planned_ships
 from campaign.kinds import StageKind, StageStatus
-from campaign.pages.battle.fights import DEGREES_PER_COURSE, TableMarker, table_markers
 from campaign.pages.entry_page import EntryPage, EntryState, PageTexts
 from campaign.pages.table.table_data import Colours
+from campaign.pages.table.table_markers import DEGREES_PER_COURSE, TableMarker, table_markers
 from campaign.rules.set_up_sheets import sheet_at
 from campaign.selectors.envelopes import envelope_of
 from campaign.selectors.heads import head_of

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from campaign.pages.battle.fights import table_markers
+from campaign.pages.table.table_markers import table_markers
 from campaign.words.battle.log import SideNames, line_of
 from engine.battle import Battle, battle_from
 from engine.captains.common.fighter_tactics import (

@@ -14,8 +14,8 @@ import pytest
 from django.template.loader import render_to_string
 
 from campaign.drawings.table_picture import table_picture
-from campaign.pages.battle.fights import table_markers
 from campaign.pages.table.table_data import table_objects
+from campaign.pages.table.table_markers import table_markers
 from campaign.words.battle.log import SideNames, line_of
 from engine import stops
 from engine.battle import Battle, battle_from, start

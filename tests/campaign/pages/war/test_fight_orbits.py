@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from campaign.pages.battle.fights import _rows, table_markers
+from campaign.pages.battle.fights import _rows
+from campaign.pages.table.table_markers import table_markers
 from campaign.words.battle.log import SideNames, line_of
 from engine.battle import start
 from engine.known_battle import known_battle

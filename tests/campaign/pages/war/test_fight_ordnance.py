@@ -11,7 +11,8 @@ from django.http import QueryDict
 from campaign.forms.battle.fight_form import FormSight, OrderRow
 from campaign.forms.battle.launch_data import launch_data
 from campaign.forms.battle.plot_form import plot_payload
-from campaign.pages.battle.fights import _rows, table_markers
+from campaign.pages.battle.fights import _rows
+from campaign.pages.table.table_markers import table_markers
 from campaign.services.phases import phase_payload, phase_violations
 from campaign.words.battle.log import LogLine, SideNames, line_of
 from engine import stops
