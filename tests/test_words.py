@@ -14,7 +14,7 @@ from tests.sources import nodes_of, tree_of
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE_PATTERNS = (
-    "templates/**/*.html", "static/js/*.js", "campaign/**/*.py", "umpire/**/*.py", "engine/**/*.py", "config/*.py",
+    "templates/**/*.html", "static/js/*.js", "static/js/film/*.js", "campaign/**/*.py", "umpire/**/*.py", "engine/**/*.py", "config/*.py",
     "jobs/**/*.py", "README.md", "CHANGELOG.md", "NOTICE", "docs/**/*.md",
 )  # fmt: skip
 # what readers stumbled over: how to say it plainly

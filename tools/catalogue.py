@@ -118,7 +118,7 @@ def texts() -> Texts:
                 continue
             for context, text, comment in in_source(path):
                 _add(uses, context, text, path.relative_to(ROOT).as_posix(), comment)
-    for path in sorted(SCRIPTS.glob("*.js")):
+    for path in sorted([*SCRIPTS.glob("*.js"), *SCRIPTS.glob("film/*.js")]):
         for text in phrases_in(path.read_text(encoding="utf-8")):
             _add(uses, "", text, path.relative_to(ROOT).as_posix(), in_scripts=True)
     for place, context, text in in_tables():

@@ -61,7 +61,7 @@ def reads_like_words(text: str) -> bool:
 def test_signs_between_values_are_translated() -> None:
     """French has a space before a colon, which an untagged template lacks."""
     faults = []
-    for path in sorted(SCRIPTS.glob("*.js")):
+    for path in sorted([*SCRIPTS.glob("*.js"), *SCRIPTS.glob("film/*.js")]):
         for literal in literals(path.read_text(encoding="utf-8")):
             if literal.tag != TAG and len(literal.parts) > 1:
                 faults += [
@@ -74,7 +74,7 @@ def test_signs_between_values_are_translated() -> None:
 
 def test_script_texts_are_translated() -> None:
     faults = []
-    for path in sorted(SCRIPTS.glob("*.js")):
+    for path in sorted([*SCRIPTS.glob("*.js"), *SCRIPTS.glob("film/*.js")]):
         for literal in literals(path.read_text(encoding="utf-8")):
             if literal.tag == TAG or FOR.search(literal.before):
                 continue
