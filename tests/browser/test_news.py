@@ -24,7 +24,7 @@ SHIFT = """() => new Promise(done => new PerformanceObserver(list => done(
 def watch_film(player: Person, war: str) -> None:
     """Watch the film of a finished war by keyboard, pointer and its chapters."""
     with player.page.expect_navigation():
-        player.page.get_by_role("link", name="Watch the film").click()
+        player.page.get_by_role("button", name="Watch the film").click()
     player.check_page("film", *EVERYWHERE)
     when = player.page.locator("#film-when")
     for key, title in (
