@@ -59,7 +59,15 @@ GUESTS_ACT = frozenset({("seat-act", "leave"), ("api-seat-leave", "")})
 FORMER_READ = frozenset(
     {
         *("public", "ledger", "check", "gazette", "gazette-week", "chronicle"),
-        *("story", "story-film", "story-battle", "story-replay", "story-umpires", "story-luck"),
+        *(
+            "war-result",
+            "story",
+            "story-film",
+            "story-battle",
+            "story-replay",
+            "story-umpires",
+            "story-luck",
+        ),
         *("api-campaign", "api-stages", "api-ledger", "api-ledger-head"),
         *("api-rules", "api-seats", "api-gazette"),
     }

@@ -67,6 +67,7 @@ PAGES = frozenset(
         "umpire-replay",
         "umpire-reports",
         "umpire-ships",
+        "war-result",
     }
 )
 API = frozenset(

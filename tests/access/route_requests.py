@@ -672,6 +672,7 @@ PAGES_UMPIRE = {
     "ledger/": RouteRequests(),
     "check/": RouteRequests(),
     "story/": RouteRequests(404, truth_at_end=True),
+    "result/": RouteRequests(404, truth_at_end=True),
     "story/film/": RouteRequests(404, truth_at_end=True),
     "story/umpires/": RouteRequests(404, truth_at_end=True),
     "story/luck/": RouteRequests(404, truth_at_end=True),

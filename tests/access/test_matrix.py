@@ -76,6 +76,7 @@ HANDING_OVER = {API + "seats/computer/"}
 OVERHEARD = {C + "messages/all/"}  # of this matrix's pair, whose umpire reads all
 IN_THE_END = {
     C + "story/",
+    C + "result/",
     C + "story/film/",
     C + "story/umpires/",
     C + "story/luck/",

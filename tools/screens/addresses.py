@@ -99,6 +99,7 @@ PICTURES: Mapping[str, str] = {
     "fork": "fork",
     "story": "story",
     "story-film": "story-film",
+    "war-result": "war-result",
     "story-luck": "story-luck",
     "story-umpires": "story-umpires",
     "story-battle": "story-battle",

@@ -23,6 +23,10 @@ def _film(wars: Wars, _page: Page) -> str:
     return f"/c/{wars['lafayette-over']}/story/film/?seq=12&as=nac"
 
 
+def _result(wars: Wars, _page: Page) -> str:
+    return f"/c/{wars['lafayette-over']}/result/"
+
+
 def _umpires(wars: Wars, _page: Page) -> str:
     return f"/c/{wars['lafayette-over']}/story/umpires/"
 
@@ -49,5 +53,6 @@ SCREENS = (
     Screen("story-luck", _luck, views=(("phone", "light"),), small=True),
     Screen("story-umpires", _umpires, views=(("phone", "light"),), small=True),
     Screen("story", _story, views=(("laptop", "light"), ("phone", "dark"))),
+    Screen("war-result", _result, views=(("laptop", "light"), ("phone", "dark"))),
     Screen("story-film", _film, views=(("laptop", "dark"), ("phone", "dark"))),
 )

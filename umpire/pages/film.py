@@ -22,7 +22,7 @@ from campaign.rules.skirmish import is_skirmish
 from campaign.rules.view import View
 from campaign.rules.world import World
 from campaign.selectors.clock import factions_of
-from campaign.selectors.truth import battles_of, snapshots_of, world_of
+from campaign.selectors.truth import battles_of, snapshot_at, snapshots_of, world_of
 from campaign.sight.views import all_views
 from campaign.store.documents import scenario_of
 from campaign.web.hexmap import centre, hexes_path, outline, size
@@ -32,7 +32,8 @@ from engine.core.phrase import phrase
 from umpire.pages.film_captions import FilmBattle, place_name
 from umpire.pages.film_steps import Stack, WarFilm, film_data, film_of, stacks_of
 from umpire.pages.frame import branch_of, page, show
-from umpire.pages.stage_reports import story_campaign
+from umpire.pages.result_facts import result_of_war
+from umpire.pages.stage_reports import hidden_story, story_campaign
 from umpire.pages.true_map import number_in_address
 
 CACHE_SIZE = 16
@@ -177,7 +178,7 @@ def film_context(
         "side": side,
         "sides": seats(scenario).items(),
         "ground": ground,
-        "flags": [(seat, FLAGS[(seat - 1) % len(FLAGS)]) for seat in range(SEATS + 1)],
+        "flags": _flags(),
         "truth": _map(ground, step.holders, stacks_of(step.fleets), step.fights, ()),
         "belief": _map(
             ground,
@@ -200,6 +201,11 @@ def _index(values: Sequence[object], value: object) -> int:
     if value not in values:
         raise NotFound(phrase("there is no such week"))
     return values.index(value)
+
+
+def _flags() -> list[tuple[int, str]]:
+    """Return the shape of each seat's flag."""
+    return [(seat, FLAGS[(seat - 1) % len(FLAGS)]) for seat in range(SEATS + 1)]
 
 
 def _ground(scenario: Scenario) -> MapGround:
@@ -247,6 +253,9 @@ def _map(
 @page()
 def story_film(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Show the film, once this war and every war that shares its history are over."""
+    hidden = hidden_story(request, viewer)
+    if hidden is not None:
+        return hidden
     campaign = story_campaign(viewer.campaign)
     context = film_context(request, campaign, "story-replay", c=campaign.public_id)
     return show(
@@ -257,4 +266,35 @@ def story_film(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         here="public",
         back=reverse("story", args=(campaign.public_id,)),
         **context,
+    )
+
+
+@page()
+def war_result(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Show what decided a finished war, to those who may read its story."""
+    hidden = hidden_story(request, viewer)
+    if hidden is not None:
+        return hidden
+    campaign = story_campaign(viewer.campaign)
+    branch = branch_of(campaign)
+    scenario = scenario_of(campaign)
+    film = film_of_war(campaign, branch, scenario)
+    end = world_of(snapshot_at(branch=branch))
+    faction = viewer.visible_faction
+    result = result_of_war(scenario, film, end, faction.key if faction else "")
+    ground = _ground(scenario)
+    last = film.steps[-1]
+    return show(
+        request,
+        viewer,
+        "result",
+        "",
+        here="public",
+        result=result,
+        film=film,
+        last_step=last,
+        ground=ground,
+        flags=_flags(),
+        truth=_map(ground, last.holders, stacks_of(last.fleets), last.fights, ()),
+        scenario=scenario,
     )

@@ -203,6 +203,16 @@ def story_campaign(campaign: Campaign) -> Campaign:
     return campaign
 
 
+def hidden_story(request: HttpRequest, viewer: Viewer) -> HttpResponse | None:
+    """Return the page that says why the story of a finished war is still secret, or None."""
+    campaign = viewer.campaign
+    if may_be_public(campaign=campaign) or not war_is_over(campaign=campaign):
+        return None
+    response = show(request, viewer, "story_hidden", "", here="public")
+    response.status_code = HTTPStatus.NOT_FOUND
+    return response
+
+
 def _story_weeks(campaign: Campaign, branch: Branch, sha256: str) -> tuple[Week, ...]:
     """Return the reports of all weeks.
 
@@ -227,12 +237,10 @@ def story(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
     Many pages of a finished war link here, so the answer says why its story is still secret.
     """
-    campaign = viewer.campaign
-    if war_is_over(campaign=campaign) and not may_be_public(campaign=campaign):
-        response = show(request, viewer, "story_hidden", "", here="public")
-        response.status_code = HTTPStatus.NOT_FOUND
-        return response
-    story_campaign(campaign)
+    hidden = hidden_story(request, viewer)
+    if hidden is not None:
+        return hidden
+    campaign = story_campaign(viewer.campaign)
     branch = branch_of(campaign)
     scenario = scenario_of(campaign)
     snapshot = snapshot_at(branch=branch, seq=number_in_address(request, "seq"))

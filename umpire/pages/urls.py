@@ -83,6 +83,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("c/<uuid:c>/ledger/", ledger.ledger, name="ledger"),
     path("c/<uuid:c>/check/", ledger.check, name="check"),
     path("c/<uuid:c>/story/", stage_reports.story, name="story"),
+    path("c/<uuid:c>/result/", film.war_result, name="war-result"),
     path("c/<uuid:c>/story/film/", film.story_film, name="story-film"),
     path("c/<uuid:c>/story/umpires/", umpire_record.umpire_record, name="story-umpires"),
     path("c/<uuid:c>/story/luck/", luck.luck, name="story-luck"),

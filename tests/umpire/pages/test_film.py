@@ -14,9 +14,13 @@ from campaign.models import Battle, Snapshot
 from campaign.rules.files import fixture_scenario
 from campaign.selectors.truth import world_of
 from campaign.sight.views import sight_in_snapshot
+from campaign.store.documents import scenario_of
 from tests.umpire.pages.staffed_war import StaffedWar, play_to_end
+from umpire.pages.film import film_of_war
 from umpire.pages.film_captions import caption
 from umpire.pages.film_steps import FilmContact, FilmFleet, film_data, film_of, stacks_of
+from umpire.pages.frame import branch_of
+from umpire.pages.result_facts import result_of_war
 from umpire.rehearsal import play
 
 MAX_BYTES = 4_096  # of the document of a war of seven weeks, compressed
@@ -98,6 +102,24 @@ def test_document_of_a_war_is_small_and_has_a_caption_a_step() -> None:
     assert film.steps[-1].week == scenario.weeks
     assert len(film.chapters) > 1
     assert film.steps[0].caption == caption(scenario, None, moments[1][1], [])
+
+
+@pytest.mark.django_db
+def test_result_names_the_turning_point_and_all_losses(desk: StaffedWar) -> None:
+    play_to_end(desk)
+    page = desk.client("player").get(desk.url("war-result")).content.decode()
+    scenario = scenario_of(desk.campaign)
+    film = film_of_war(desk.campaign, branch_of(desk.campaign), scenario)
+    end = world_of(Snapshot.objects.filter(branch__campaign=desk.campaign).latest("seq"))
+    result = result_of_war(scenario, film, end, "frost")
+    assert sum(side.lost for side in result.losses) == len(end.losses) > 0
+    assert sum(side.left for side in result.losses) == len(end.ships)
+    assert result.moment.left.name == "Frost Assembly"
+    assert [line.week for line in result.weeks] == list(range(1, end.week + 1))
+    (turning,) = [line for line in result.weeks if line.is_turning]
+    assert result.turning_point is not None
+    assert turning.week == result.turning_point.week
+    assert f'href="{desk.url("story-film")}?seq={result.turning_point.seq}"' in page
 
 
 def test_fleets_of_a_faction_in_a_hex_are_one_mark() -> None:

@@ -29,7 +29,7 @@ PLAYER_PAGES = ("", "reports/", "gazette/", "gazette/chronicle/", "receipts/", "
 PLAYER_LISTS = ("stages/", "ledger/", "reports/", "receipts/", "battles/")
 UMPIRE_PAGES = (
     *("umpire/", "umpire/reports/", "umpire/stages/", "umpire/ledger/"),
-    *("story/", "story/film/"),
+    *("story/", "story/film/", "result/"),
 )
 UMPIRE_LISTS = ("umpire/stages/", "umpire/battles/")
 # The whole war on one page, built once when it is over and stored: each week has its own rows.
