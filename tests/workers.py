@@ -34,7 +34,6 @@ import pytest
 NUMBER = 4  # bytes of a file's number in the queue
 # Files begun first: they start processes and wait for them, or take longer than most folders.
 FIRST = (
-    "tests/umpire/services/test_battle_secrecy.py",
     "tests/umpire/admirals/test_wars.py",
     "tests/prerelease/test_move.py",
     "tests/test_set_up.py",
