@@ -34,7 +34,7 @@ GUESTS_READ = frozenset(
     {
         *("lobby", "more", "map", "map-past", "pulse", "reports", "report", "battle"),
         *("timeline", "timeline-map"),
-        *("gazette", "gazette-week", "gazette-pdf", "chronicle"),
+        *("gazette", "gazette-week", "gazette-pdf", "gazette-mail", "chronicle"),
         *("ships", "ship", "ship-sheets", "ship-sheets-pdf"),
         *(
             "public",

@@ -20,6 +20,7 @@ DELIVER = "campaign.deliver"
 FORGET = "campaign.forget"
 SIMULATE = "campaign.simulate"
 PRINT = "campaign.print"
+MAIL_ISSUE = "campaign.mail-issue"
 
 
 @shared_task(name=DELIVER, ignore_result=True)
@@ -55,4 +56,10 @@ kind_register(
     lane=INTERACTIVE,
     tries=3,
     quarantined="campaign.services.printing.printed_document_fail",
+)
+kind_register(
+    kind=MAIL_ISSUE,
+    handler="campaign.pages.week.gazette_mail.mail_issue",
+    lane=INTERACTIVE,
+    tries=3,
 )

@@ -29,6 +29,7 @@ STOP_SALT = "blindjump.mail-stop"
 REASON = phrase(
     "You get this mail because you take part in this campaign and have mails turned on."
 )
+ASKED = phrase("You get this mail because you asked for it.")
 KEEP_HEAD = phrase(
     "If you keep this mail, nobody can change the war's past without contradicting it:"
 )
@@ -63,6 +64,30 @@ def mail_send(
     except (SMTPException, OSError):  # refused or unreachable: the outbox tries again
         return REFUSED
     return ACCEPTED
+
+
+def mail_pdf_send(
+    *, user: AbstractBaseUser, address: str, body: str, path: str, pdf: bytes, file_name: str
+) -> None:
+    """Send a PDF that a user asked for to the user's address.
+
+    Args:
+        body: The message in the user's language; its first line is the subject.
+        path: The page that the PDF is about.
+
+    Raises:
+        SMTPException, OSError: It was refused, or the mail server cannot be reached.
+    """
+    with translation.override(preference_of(user).message_language):
+        reason = in_language(ASKED)
+    mail = EmailMessage(
+        subject=_subject(body),
+        body=f"{body}\n\n{settings.SITE_URL}{path}\n\n-- \n{reason}\n",
+        to=[address],
+        headers=mail_headers(),
+    )
+    mail.attach(file_name, pdf, "application/pdf")
+    mail.send()
 
 
 def mail_headers() -> dict[str, str]:

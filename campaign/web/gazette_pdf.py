@@ -54,8 +54,8 @@ def issue_text(issue: GazetteIssue) -> str:
     """Return an issue as plain text: each headline with its sentences."""
     parts = []
     for story in issue.stories:
-        parts.append("\n".join((story.headline, *story.text)))
-    return "\n\n".join(parts)
+        parts.append(join_phrases("\n", (story.headline, *story.text)))
+    return join_phrases("\n\n", parts)
 
 
 def _story(story: NewsStory) -> dict[str, Any]:

@@ -596,6 +596,7 @@ PAGES_PLAYER = {
     C + "gazette/": RouteRequests(queries=lambda _: ("for=public", "for=allies", "for=x")),
     C + "gazette/chronicle/": RouteRequests(404),
     C + "gazette/<int:week>.pdf": RouteRequests(queries=lambda _: ("for=public",)),
+    C + "gazette/<int:week>/mail/": RouteRequests(writes=lambda _: ({},)),
     C + "gazette/<int:week>/": RouteRequests(queries=lambda _: ("for=public", "for=allies")),
     C + "ships/": RouteRequests(queries=_map),
     C + "ships/sheets/": RouteRequests(queries=_fleets),
@@ -603,9 +604,7 @@ PAGES_PLAYER = {
         queries=lambda known: ("per=1&counters=on", *_fleets(known)[-2:])
     ),
     C + "classes/sheets/": RouteRequests(),
-    C + "classes/sheets.pdf": RouteRequests(
-        queries=lambda _: ("paper=letter&per=2", "paper=x&per=9")
-    ),
+    C + "classes/sheets.pdf": RouteRequests(queries=lambda _: ("paper=letter", "paper=x&per=9")),
     "c/<str:c>/ships/<path:ship>/": RouteRequests(),
     C + "classes/": RouteRequests(writes=class_forms),
     C + "classes/export/<slug:form>/": RouteRequests(),

@@ -41,7 +41,13 @@ FOR_ALL = {
     C + "seats/<slug:verb>/",
     C + "more/",
     *(
-        C + tail for tail in ("gazette/", "gazette/<int:week>/", "gazette/<int:week>.pdf")
+        C + tail
+        for tail in (
+            "gazette/",
+            "gazette/<int:week>/",
+            "gazette/<int:week>.pdf",
+            "gazette/<int:week>/mail/",
+        )
     ),  # their edition for everybody
     API + "gazette/<int:week>/",
     *(

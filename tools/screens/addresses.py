@@ -63,6 +63,7 @@ PICTURES: Mapping[str, str] = {
     "visibility": "visibility",
     "receipts": "receipts",
     "memos": "memos",
+    "gazette-mail": "gazette-mail",
     "more": "more",
     "messages": "messages",
     "messages-to": "messages-thread",

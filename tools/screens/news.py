@@ -15,6 +15,10 @@ def _issue(wars: Wars, _page: Page) -> str:
     return f"/c/{wars['lafayette']}/gazette/2/"
 
 
+def _by_mail(wars: Wars, _page: Page) -> str:
+    return f"/c/{wars['lafayette']}/gazette/2/mail/"
+
+
 def _story(wars: Wars, _page: Page) -> str:
     return f"/c/{wars['lafayette-over']}/story/?seq=8"
 
@@ -49,6 +53,7 @@ SCREENS = (
         "gazette", _gazette, views=(("laptop", "light"), ("laptop", "dark"), ("phone", "light"))
     ),
     Screen("gazette-week", _issue, views=(("phone", "dark"),), small=True),
+    Screen("gazette-mail", _by_mail, views=(("phone", "light"),), small=True),
     Screen("chronicle", _chronicle, _open, views=(("laptop", "light"), ("phone", "dark"))),
     Screen("story-luck", _luck, views=(("phone", "light"),), small=True),
     Screen("story-umpires", _umpires, views=(("phone", "light"),), small=True),

@@ -200,15 +200,24 @@ def gazette_as_pdf(request: HttpRequest, viewer: Viewer, week: int) -> HttpRespo
     paper = paper if paper in PAPERS else "a4"
 
     def pdf() -> HttpResponse:
-        scenario = scenario_of(viewer.campaign)
-        moment = _lead_moment(viewer, scenario, issue)
         with heavy_request(request):
-            content = gazette_pdf(scenario, issue, EDITION_SOURCES[edition], moment, paper)
+            content = issue_pdf(viewer, issue, edition, paper)
         response = HttpResponse(content, content_type="application/pdf")
         response.headers["Content-Disposition"] = f'inline; filename="gazette-{week}.pdf"'
         return response
 
     return if_same(request, ("gazette-pdf", *issue_key, paper), pdf)
+
+
+def issue_pdf(viewer: Viewer, issue: GazetteIssue, edition: str, paper: str) -> bytes:
+    """Return an issue as a PDF in the active language.
+
+    Args:
+        paper: a4 or letter.
+    """
+    scenario = scenario_of(viewer.campaign)
+    moment = _lead_moment(viewer, scenario, issue)
+    return gazette_pdf(scenario, issue, EDITION_SOURCES[edition], moment, paper)
 
 
 class ScoreRow(NamedTuple):

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import re
+from uuid import uuid4
 
 import pytest
+from django.contrib.auth.models import User
+from django.core.mail import EmailMessage
 
+from campaign.pages.week.gazette_mail import mail_issue
 from campaign.sight.views import current_sight
+from campaign.tasks import MAIL_ISSUE
+from jobs.models import Job
 from tests.campaign.pages.general.browser_pages import read_page
 from tests.umpire.pages.staffed_war import StaffedWar, make_staffed_war, play_to_end
 
@@ -52,6 +58,29 @@ def test_an_issue_is_a_pdf_for_those_who_read_it(desk: StaffedWar) -> None:
     assert player.get(address, headers={"If-None-Match": pdf.headers["ETag"]}).status_code == 304
     for user, edition in (("player", "allies"), ("observer", "own"), ("player elsewhere", "")):
         assert desk.client(user).get(f"{address}?for={edition}").status_code == 404
+
+
+def test_an_issue_is_mailed_to_those_who_ask(
+    desk: StaffedWar, mailoutbox: list[EmailMessage]
+) -> None:
+    address = f"/c/{desk.campaign.public_id}/gazette/1/mail/"
+    player = desk.client("player")
+    user = User.objects.get(pk=player.session["_auth_user_id"])
+    user.email = ""
+    user.save()
+    assert "no e-mail address" in player.post(address).content.decode()
+    user.email = "frost@example.org"
+    user.save()
+    assert player.post(address).status_code == 302
+    args = {"user": user.pk, "campaign": str(desk.campaign.public_id), "edition": "own", "week": 1}
+    assert Job.objects.filter(kind=MAIL_ISSUE).values_list("args", flat=True).get() == args
+    assert mail_issue(args) == {"sent": 1}
+    (mail,) = mailoutbox
+    assert mail.to == ["frost@example.org"]
+    assert "The Frost Gazette" in mail.subject
+    assert mail.attachments[0][0] == "gazette-1.pdf"
+    for other in ({"week": 2}, {"edition": "allies"}, {"campaign": str(uuid4())}):
+        assert mail_issue({**args, **other}) == {"sent": 0}
 
 
 def test_spectator_reads_only_the_public_newspaper(desk: StaffedWar) -> None:
