@@ -242,6 +242,10 @@ class TableRecord {
     this.#drawPlot(state);
     this.#drawTurn(state);
     this.#drawGround(state);
+    const reserved = find(this.shared, "#reserved", HTMLElement);
+    if (reserved) {
+      reserved.hidden = true; // its buttons do what askForDice does
+    }
     this.queueStatus.hidden = this.queue.length === 0 && !this.store.isFull();
     const words = this.#queueInWords();
     if (this.queueStatus.textContent !== words) {
