@@ -41,7 +41,8 @@ BACKEND = "config.sessions.Backend"
 PUBLIC = frozenset(
     {
         *("home", "help", "help-topic", "help-words", "aids", "aid-reference", "aid-pdf"),
-        *("gallery", "gallery-war", "gallery-film", "gallery-battle", "league"),
+        *("gallery", "gallery-war", "gallery-film", "gallery-battle"),
+        *("gallery-newest", "league"),
         *("robots", "security-txt", "signing-key", "health", "web-health", "metrics"),
         *("guest-start", "guest-keep", "account_logout"),
     }

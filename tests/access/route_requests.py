@@ -338,14 +338,12 @@ UMPIRE_ACT = RouteRequests(405, writes=_acts)
 HOST_ACT = RouteRequests(404, writes=_act_forms)
 
 SITE = {
-    "health/": RouteRequests(),
-    "health/web/": RouteRequests(),
+    **dict.fromkeys(("health/", "health/web/", "gallery/", "gallery/newest/"), RouteRequests()),
     "metrics": RouteRequests(404),
     "robots.txt": RouteRequests(),
     ".well-known/security.txt": RouteRequests(404),
     ".well-known/blindjump-key": RouteRequests(),
     "discord/": RouteRequests(404),
-    "gallery/": RouteRequests(),
     "gallery/<uuid:war>/": RouteRequests(404, queries=lambda _: ("seq=0", "seq=99", "hex=0404")),
     "gallery/<uuid:war>/film/": RouteRequests(404, queries=lambda _: ("seq=1", "as=nobody")),
     "gallery/<uuid:war>/battles/<uuid:public_id>/": RouteRequests(

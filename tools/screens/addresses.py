@@ -164,6 +164,7 @@ NO_PAGE: Mapping[str, str] = {
     "table-record-worker": "a script",
     "push-replaced": "asked by the worker of notifications",
     "guide": "takes a form, and sends on to another page",
+    "gallery-newest": "data for the script of the front page",
     "guest-start": "takes a form, and sends on to another page",
     "guest-keep": "only in the browser of a guest",
     "put-away": "takes a form, and sends on to another page",

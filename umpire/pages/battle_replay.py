@@ -17,7 +17,7 @@ from campaign.access import Viewer
 from campaign.errors import NotFound
 from campaign.models.battle import Battle, BattlePhase
 from campaign.models.campaign import Campaign
-from campaign.replays.replay import Class, Replay, replay_of
+from campaign.replays.replay import Class, Replay, document_of, replay_of
 from campaign.rules.queries import ship_classes, short_class_name, with_all_designs
 from campaign.rules.scenario import Scenario
 from campaign.rules.world import World
@@ -96,6 +96,19 @@ def replay_page(
         "replay": replay_context(replay, request.GET.get("turn")),
     }
     return render(request, "umpire/replay.html", context)
+
+
+def film_of(campaign: Campaign, row: Battle) -> dict[str, Any]:
+    """Return the document of a battle's replay with all sides revealed, to be played as a film.
+
+    Raises:
+        NotFound: If the battle has no phases.
+    """
+    phases = upgraded_phases(phases_of(battle=row))
+    if not phases:
+        raise NotFound(phrase("the battle has not been fought yet"))
+    world = world_of(snapshot_before_battles(battle=row))
+    return document_of(true_replay(scenario_of(campaign), world, row, phases))
 
 
 def true_replay(

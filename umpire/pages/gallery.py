@@ -12,10 +12,11 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable
+from contextlib import suppress
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, cast
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -33,8 +34,9 @@ from campaign.selectors.truth import (
 )
 from campaign.store.documents import scenario_of
 from campaign.web.scenario_cards import scenario_card
+from campaign.words.languages import all_in_language
 from engine.core.phrase import phrase
-from umpire.pages.battle_replay import replay_page
+from umpire.pages.battle_replay import film_of, replay_page
 from umpire.pages.film import film_context
 from umpire.pages.frame import battle_row, branch_of
 from umpire.pages.stage_reports import stage_report
@@ -95,6 +97,21 @@ def gallery_film(request: HttpRequest, war: uuid.UUID) -> HttpResponse:
     context = film_context(request, public_war.campaign, "gallery-battle", war=war)
     back = reverse("gallery-war", args=[war])
     return render(request, "umpire/film.html", {**context, "back": back})
+
+
+@_public
+def gallery_newest(_request: HttpRequest) -> HttpResponse:
+    """Return the newest battle of a finished war as a film, or nothing, for the front page."""
+    for public_war in gallery_wars():
+        campaign = public_war.campaign
+        if not public_war.is_over:
+            continue
+        for row in battles_of(branch=branch_of(campaign)).order_by("-week", "-pk"):
+            with suppress(NotFound):
+                name = battle_row(scenario_of(campaign), row)["battle_name"]
+                film = film_of(campaign, row)
+                return JsonResponse({"name": name, "film": all_in_language(film)})
+    return JsonResponse({})
 
 
 def _is_member(request: HttpRequest, war: uuid.UUID) -> bool:

@@ -36,6 +36,7 @@ from umpire.pages import (
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("gallery/", gallery.gallery, name="gallery"),
+    path("gallery/newest/", gallery.gallery_newest, name="gallery-newest"),
     path("gallery/<uuid:war>/", gallery.gallery_war, name="gallery-war"),
     path("gallery/<uuid:war>/film/", gallery.gallery_film, name="gallery-film"),
     path(

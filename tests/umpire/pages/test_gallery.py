@@ -224,6 +224,10 @@ def test_war_published_at_its_end_is_hidden_before() -> None:
         assert [
             Client().get(f"{link}?{odd}").status_code for odd in ("as=nobody", "turn=x", "turn=99")
         ] == [404] * 3
+    newest = Client().get("/gallery/newest/")
+    assert newest.json()["film"]["moments"]
+    assert "no-store" in newest["Cache-Control"]
+    assert campaign.seed not in newest.content.decode()
     other, _ = start_campaign(seed=5)
     for war in (other, Campaign(public_id=PUBLIC_ID)):
         assert (
@@ -240,6 +244,7 @@ def test_battles_of_a_running_war_are_listed_but_closed() -> None:
     text = read_gallery(campaign).text
     assert text.count('<tr><th scope="row">') >= len(visible_rows)
     assert not links_to_battles(campaign)
+    assert Client().get("/gallery/newest/").json() == {}
     read_gallery(campaign, "film/", 404)
     for row in rows:
         read_gallery(campaign, f"battles/{row.public_id}/", 404)
