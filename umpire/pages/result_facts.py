@@ -54,6 +54,7 @@ class Losses:
     """
 
     name: str
+    short_name: str
     seat: int
     left: int
     lost: int
@@ -180,6 +181,7 @@ def _losses(scenario: Scenario, end: World, faction: str) -> Losses:
     points_left = sum(item.points for item in left)
     return Losses(
         name=power_names(scenario)[faction],
+        short_name=short_name(faction),
         seat=seat,
         left=len(left),
         lost=len(lost),
@@ -232,6 +234,7 @@ def _side(parts: Sequence[Losses], *, is_own: bool) -> MomentSide:
         figures=phrase("{} left, {} lost", counted_noun(left, "ship"), Count(lost)),
         forces=tuple(part.force for part in parts),
         note=phrase("{} of {} left", Count(points_left), counted_noun(points, "point")),
+        short_name=join_names([part.short_name for part in parts]),
         is_own=is_own,
     )
 
