@@ -139,7 +139,7 @@ def test_week_is_sealed_without_javascript(site: Site, browser: Browser) -> None
             attacker = ember.page.locator(f"[data-fleet][data-name={ATTACKER}]")
             attacker.get_by_label("Moves to").select_option(FROST)
         if kind == "decisions":
-            ember.page.get_by_role("radio", name="Fight").check()
+            ember.page.get_by_role("radio", name="Fight", exact=True).check()
         ember.seal()
         _seal(frost, campaign, kind, last=True)
         _wait_until_resolved(ember, campaign, week, kind)

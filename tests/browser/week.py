@@ -181,13 +181,13 @@ def decisions(table: Table) -> None:
         assert player.page.locator(".choice-face").first.evaluate(IS_INSIDE_CARD), (
             "a choice's words stand outside its card"
         )
-        player.page.get_by_role("radio", name="Fight").check()
+        player.page.get_by_role("radio", name="Fight", exact=True).check()
         player.page.get_by_role(
             "link", name="Calculate the odds"
         ).first.click()  # at once, and back
         player.expect_title("If there is a battle")
         table.at(player, "decisions/")
-        expect(player.page.get_by_role("radio", name="Fight")).to_be_checked()
+        expect(player.page.get_by_role("radio", name="Fight", exact=True)).to_be_checked()
         table.seal(player)
     table.reaches(1, "battles")
 
