@@ -594,13 +594,11 @@ PAGES_PLAYER = {
     C + "gazette/": RouteRequests(queries=lambda _: ("for=public", "for=allies", "for=x")),
     C + "gazette/chronicle/": RouteRequests(404),
     C + "gazette/<int:week>.pdf": RouteRequests(queries=lambda _: ("for=public",)),
-    C + "gazette/<int:week>/mail/": RouteRequests(writes=lambda _: ({},)),
+    C + "gazette/<int:week>/mail/": RouteRequests(writes=lambda _, at: [Request("post", at, {})]),
     C + "gazette/<int:week>/": RouteRequests(queries=lambda _: ("for=public", "for=allies")),
     C + "ships/": RouteRequests(queries=_map),
     C + "ships/sheets/": RouteRequests(queries=_fleets),
-    C + "ships/sheets.pdf": RouteRequests(
-        queries=lambda known: ("per=1&counters=on", *_fleets(known)[-2:])
-    ),
+    C + "ships/sheets.pdf": RouteRequests(queries=lambda it: ("counters=on", *_fleets(it)[-2:])),
     C + "classes/sheets/": RouteRequests(),
     C + "classes/sheets.pdf": RouteRequests(queries=lambda _: ("paper=letter", "paper=x&per=9")),
     "c/<str:c>/ships/<path:ship>/": RouteRequests(),

@@ -7,7 +7,11 @@ from playwright.sync_api import Page
 from tests.browser.people import PHONE
 from tests.browser.touch_targets import small
 
-HEADING = "(() => { const at = document.querySelector('h1').getBoundingClientRect(); return [at.left, at.top]; })()"
+# The place of the heading; a list of the tab's pages may push it down.
+HEADING = """(() => {
+  const at = document.querySelector("h1").getBoundingClientRect();
+  return [at.left, at.top - (document.querySelector(".tab-pages")?.offsetHeight ?? 0)];
+})()"""
 
 
 def measure_heading(page: Page) -> tuple[float, float]:

@@ -59,6 +59,8 @@ VICTORY = StoryKind(
     (
         phrase("After {turns} the battle was ours. {losses}."),
         phrase("We won in {turns}. {losses}."),
+        phrase("It took {turns} to win the battle. {losses}."),
+        phrase("The enemy held for {turns}; then the battle was won. {losses}."),
     ),
 )
 BATTLE_LOST = StoryKind(
@@ -72,6 +74,7 @@ BATTLE_LOST = StoryKind(
     (
         phrase("After {turns} the battle was won by {victors}. {losses}."),
         phrase("{Victors} won in {turns}. {losses}."),
+        phrase("We held for {turns}; then the battle went to {victors}. {losses}."),
     ),
 )
 NO_VICTOR = StoryKind(
@@ -85,6 +88,7 @@ NO_VICTOR = StoryKind(
     (
         phrase("After {turns} there was no winner. {losses}."),
         phrase("It ended after {turns} without a winner. {losses}."),
+        phrase("Neither side could win in {turns}. {losses}."),
     ),
 )
 BATTLE = StoryKind(
@@ -122,6 +126,7 @@ LOSSES = StoryKind(
     (
         phrase("We lost {ships}, destroyed: {names}."),
         phrase("{Ships} destroyed: {names}."),
+        phrase("Destroyed, {ships} in all: {names}."),
     ),
 )
 TAKEN_IN_DOCK = StoryKind(

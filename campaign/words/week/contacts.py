@@ -152,6 +152,7 @@ DECIDED = StoryKind(
     (
         phrase("We chose {own}; {power} chose {theirs}.{outcome}"),
         phrase("Our order: {own}. {power} chose {theirs}.{outcome}"),
+        phrase("{Power} chose {theirs}. We chose {own}.{outcome}"),
     ),
 )
 REMAIN = StoryKind(
@@ -161,6 +162,7 @@ REMAIN = StoryKind(
     (
         phrase("As far as we saw, {power} still has {contacts} here."),
         phrase("By our count {power} still has {contacts}."),
+        phrase("Left here, by what we saw: {contacts} of {power}."),
     ),
 )
 NONE_LEFT = StoryKind(
