@@ -248,7 +248,10 @@ def test_where_an_operator_plays_the_other_sides_must_consent(relay: Relay) -> N
     waiting = page_text(logged_in(other.user), place)
     assert "Waiting for public dice" in waiting
     assert number in waiting
-    assert number in page_text(host_client, place + "host/")
+    assert "No deadline." not in waiting  # the stage is closed
+    dashboard = page_text(host_client, place + "host/")
+    assert number in dashboard
+    assert "closes when everybody has sealed" not in dashboard
     assert "administrator" in page_text(host_client, place + "host/act/no-beacon/")
     host_client.post(place + "host/act/no-beacon/", {"stage": stage.ordinal, "reason": "Line cut"})
     assert resolve(stage) is None
