@@ -144,7 +144,7 @@ def test_week_is_sealed_without_javascript(site: Site, browser: Browser) -> None
         _seal(frost, campaign, kind, last=True)
         _wait_until_resolved(ember, campaign, week, kind)
     ember.go(f"/c/{campaign}/")
-    ember.page.get_by_role("link", name="turn by turn").click()
+    ember.page.get_by_role("button", name="Watch the battle").first.click()
     ember.expect_title("Frost")
     ember.go(f"/c/{campaign}/map/")
     expect(ember.page.locator("[data-starmap]")).to_be_visible()

@@ -218,6 +218,6 @@ def reports(table: Table) -> None:
         player.expect_text("Week 1")
         table.at(player, "")
         player.expect_text("Latest report")
-        player.page.get_by_role("link", name="turn by turn").first.click()
+        player.page.get_by_role("button", name="Watch the battle").first.click()
         player.expect_title("Frost")
         player.check_page("battle")
