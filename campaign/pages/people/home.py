@@ -19,6 +19,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaign.access import viewer_of
+from campaign.drawings.moment import Moment
 from campaign.kinds import MessageMode, Role, RollbackConsent, RollbackPower
 from campaign.models.campaign import Campaign
 from campaign.models.scenario import Scenario as ScenarioRow
@@ -27,6 +28,7 @@ from campaign.rules.agreements import Agreements
 from campaign.rules.files import fixture_class_names, fixture_presets
 from campaign.rules.message_rules import MODES, MessageRules
 from campaign.rules.navies import chosen_class_names
+from campaign.rules.queries import with_known_designs
 from campaign.rules.rollback_rules import RollbackRules
 from campaign.rules.scenario import FactionNames, Scenario
 from campaign.rules.skirmish import is_skirmish
@@ -48,6 +50,8 @@ from campaign.services.preferences import preference_of
 from campaign.services.put_away import war_bring_back, war_put_away
 from campaign.services.seat_ends import seat_end_words, visible_seat_ends
 from campaign.services.seats import campaign_begin, campaign_open
+from campaign.sight.reports import list_battles
+from campaign.sight.views import sight_at_stage
 from campaign.store.documents import scenario_of, stored_scenario
 from campaign.web.agreement_forms import (
     host_sections,
@@ -57,6 +61,7 @@ from campaign.web.agreement_forms import (
     restriction_choices,
     settled_options,
 )
+from campaign.web.battle_moments import battle_moment
 from campaign.web.common import UNPROCESSABLE, show
 from campaign.web.guests import is_guest
 from campaign.web.hexmap import Thumb, thumb_of
@@ -146,10 +151,12 @@ def home(request: HttpRequest) -> HttpResponse:
     running = _campaign_rows([own for own in own_campaigns if not own.is_over])
     running.sort(key=lambda row: row.urgency)
     over = [own for own in own_campaigns if own.is_over]
+    first = running[0] if running and running[0].next_action.is_due else None
     return show(
         request,
         "home",
-        first=running[0] if running and running[0].next_action.is_due else None,
+        first=first,
+        battle=None if first is None else _newest_battle(first.own_campaign),
         running=running,
         due_count=sum(row.next_action.is_due for row in running),
         finished=finished_wars([own for own in over if not own.is_put_away]),
@@ -159,6 +166,18 @@ def home(request: HttpRequest) -> HttpResponse:
         lost_seats=[(end, seat_end_words(end)) for end in visible_seat_ends(user=_reader(request))],
         umpires=any(Role.UMPIRE in own.roles for own in own_campaigns),
     )
+
+
+def _newest_battle(own: OwnCampaign) -> Moment | None:
+    """Return the newest battle of the reader's faction, if it was fought this week or the last."""
+    if own.faction is None or own.stage is None or own.campaign.ruleset.get("single"):
+        return None
+    battles = list_battles(own.campaign, own.faction)
+    if not battles or battles[-1].week < own.stage.week - 1:
+        return None
+    view = sight_at_stage(own.stage, own.faction).view
+    scenario = with_known_designs(scenario_of(own.campaign), view)
+    return battle_moment(own.campaign, own.faction, scenario, battles[-1])
 
 
 def _guest_home(request: HttpRequest) -> HttpResponse:

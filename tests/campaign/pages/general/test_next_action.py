@@ -356,14 +356,15 @@ def test_home_costs_equal_queries_for_many_battles(django_assert_num_queries: An
     war = Fights()
     client = browser("player-ember")
     read_text(client, "/")
-    # session, user with preference, memberships, stages, entries, views, drafts, sheets, lost seats
-    with django_assert_num_queries(10):
+    # session, user with preference, memberships, stages, entries, views, drafts, sheets, newest
+    # battle, lost seats
+    with django_assert_num_queries(11):
         read_text(client, "/")
     for number in range(2):
         other = Fights(seed=f"{number}" * 64)
         assert other.users["ember"] == war.users["ember"]
     read_text(client, "/")
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(11):
         assert read_text(client, "/").count("Give orders") == 3
 
 
