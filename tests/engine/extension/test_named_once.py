@@ -28,6 +28,7 @@ OTHERWISE: dict[str, dict[str, str]] = {
         ("graser", "mkp"), "a type of multi-role fighters"
     ),
     "engine/craft/roles.py": dict.fromkeys(("graser", "mkp"), "a type of multi-role fighters"),
+    "engine/weapons/registry.py": dict.fromkeys(("beam", "pds"), "how fire looks in films"),
     "engine/continuum/checks.py": {"emp": "the cause of a check"},
 }
 
