@@ -106,7 +106,7 @@ def test_headings_stay_in_place_and_pages_fit_the_screen(site: Site, browser: Br
     umpire.go(f"/c/{campaign}/host/")
     for screen in umpire.on_screens(*EVERYWHERE):
         assert umpire.page.evaluate(BROKEN) == [], screen
-    for language, words in (("de-DE", "Öffentliches Protokoll"), ("fr-FR", "Archives publiques")):
+    for language, words in (("de-DE", "Lageraum"), ("fr-FR", "Salle de guerre")):
         for name, path in (
             (names["ember"], "map/"),
             (names["umpire"], "host/"),
