@@ -73,9 +73,12 @@ def test_online_battle_turns_by_touch_and_by_mouse(site: Site, browser: Browser)
                         aimed = _aim_weapons(player)
                     player.check_page(f"battle, turn {turn}, {phase}")
                     assert player.page.locator("[aria-live]").count() == 1
+                    player.page.evaluate("window.isSamePage = true")
                 player.seal_phase("Seal orders")
                 player.expect_text("Sealed")
             wait_until(site, lambda: was_requested(site, names["nac"], campaign))
+        expect(nac.page.locator("h1")).to_contain_text(f"turn {turn + 1}, movement", timeout=20_000)
+        assert nac.page.evaluate("window.isSamePage")
         nac.context.close()
     fight = site.call(names["nac"], "GET", f"campaigns/{campaign}/fights/").json["fights"][0]["id"]
     receipts = site.call(

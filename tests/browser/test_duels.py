@@ -14,7 +14,15 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from campaign.forms.battle.ordnance_form import POINT_HINT
-from tests.browser.people import PHONE, Person, is_of_a_form, person, stage_of, wait_until
+from tests.browser.people import (
+    PHONE,
+    Person,
+    is_of_form_or_film,
+    person,
+    stage_of,
+    wait_until,
+    was_accepted,
+)
 from tests.browser.test_battles import DOT
 from tests.site.running import Site
 
@@ -361,10 +369,10 @@ def _play_battle(player: Person, campaign: str, acts: dict[str, Act], seal: Act)
             if phases[-1] in LOOKED_AT:
                 player.check_page(f"battle, {phases[-1]}")
             with player.page.expect_response(
-                is_of_a_form
+                is_of_form_or_film
             ) as answered:  # and not from the draft, which is saved meanwhile
                 seal(player)
-            assert answered.value.status == 302, player.text()
+            assert was_accepted(answered.value), player.text()
         wait_until(player.site, partial(_has_moved_on, player.site, campaign, mine["phase"]))
     wait_until(player.site, lambda: stage_of(player.site, NAC, campaign)[1] == "over")
     player.go(f"/c/{campaign}/battles/{mine['id']}/now/")

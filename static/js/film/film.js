@@ -69,7 +69,7 @@ export class Film {
     this.options = options;
     const ctx = canvas.getContext("2d");
     if (!ctx) {
-      throw new Error("no canvas");
+      throw new ReferenceError("2d");
     }
     this.ctx = ctx;
     this.states = statesOf(data);

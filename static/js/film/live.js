@@ -6,12 +6,12 @@ import { shownPhase } from "../battle_page.js";
 import { icons, isPageKey } from "../battle_table.js";
 import { read, write } from "../browser_storage.js";
 import { find, html, matches, need } from "../dom.js";
-import { drop, storageKey } from "../draft_storage.js";
 import { phrase } from "../phrase.js";
 import { GLIDES, boxAround } from "./camera.js";
 import { settle } from "./ease.js";
 
 const WAITS = [300, 300, 500, 500, 1000, 1000, 2000]; // milliseconds until the next question
+const QUICK_WAITS = 5; // how often it asks before it shows that the player waits
 const LONG_WAIT = 5000; // the same, afterwards
 const GLIDE = 500; // milliseconds from the film's view to that of the next phase
 const SPEED_KEY = "film-speed";
@@ -66,6 +66,7 @@ async function seal(sealed, body) {
     return;
   }
   if (answer.headers.get("Content-Type")?.startsWith("application/json")) {
+    const { drop, storageKey } = await import("../draft_storage.js");
     drop(storageKey(sealed));
     await showAnswer(await answer.json());
   } else {
@@ -115,7 +116,7 @@ async function showAnswer({ film: data, said }) {
 async function answerSoon() {
   need(document, "#caption", HTMLElement).textContent = phrase`Sealed. Waiting for the others.`;
   setMode("film");
-  for (const wait of WAITS) {
+  for (const wait of WAITS.slice(0, QUICK_WAITS)) {
     await new Promise((resolve) => setTimeout(resolve, wait));
     const later = await ask();
     if (later?.film) {

@@ -250,7 +250,7 @@ Object.assign(translations, {
 "likely destroyed":"sans doute détruit",
 "lost":"perdu",
 "mass {}":"masse {}",
-"miss":"manqué",
+"miss":"raté",
 "must fly straight because of its order {}: set turn and speed to 0":"doit voler tout droit à cause de son ordre {} : mettez virage et vitesse à 0",
 "named when saved":"nommés à l’enregistrement",
 "no FireCon left":"plus de FireCon",
