@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import ceil, floor
+from math import ceil, floor, sqrt
 
 from campaign.belief.forces import Belief
 from campaign.belief.meetings import Question, build_imagined_battle
@@ -20,6 +20,7 @@ FEWEST = 5  # battles before the tenths of losses are shown
 HEADLINE = 20  # battles before the share of battles won is shown
 COVERAGE = 90  # per cent of further battles that an interval covers
 TENTHS = 10
+Z_90 = 1.645  # standard deviations on either side that enclose 90% of a normal distribution
 
 # Per cent by which the range of 1, 2, ... 18 battles is widened to cover 90% of further battles,
 # measured with 317 forecasts of computer admirals; the range of 19 needs no margin.
@@ -175,6 +176,20 @@ def interval(shares: Sequence[float]) -> tuple[int, int]:
     low = floor(ranked[rank - 1] * 100)
     high = ceil(ranked[-rank] * 100)
     return max(0, low - margin), min(100, high + margin)
+
+
+def win_margin(wins: int, runs: int) -> tuple[int, int]:
+    """Return the margin of the chance to win in whole per cent, rounded outwards.
+
+    It is Wilson's interval of 90%, which also holds for few battles and for chances near 0 and 1.
+    """
+    share = wins / runs
+    spread = Z_90 * sqrt(share * (1 - share) / runs + (Z_90 / (2 * runs)) ** 2)
+    scale = 1 + Z_90**2 / runs
+    middle = share + Z_90**2 / (2 * runs)
+    low = floor(100 * (middle - spread) / scale)
+    high = ceil(100 * (middle + spread) / scale)
+    return max(0, low), min(100, high)
 
 
 def interval_coverage(count: int) -> int:

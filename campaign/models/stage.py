@@ -125,6 +125,8 @@ class Draft(models.Model):
         version: Grows with every save, so that concurrent saves are noticed.
         is_left_to_captain: In a phase of a battle: the faction's captain gives these orders and
             those of all further phases, until its player takes over again.
+        shown_odds: In decisions: the odds of each meeting as the player was shown them last before
+            sealing (`campaign.services.meetings.ShownOdds`).
     """
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="drafts")
@@ -132,6 +134,7 @@ class Draft(models.Model):
     payload = models.JSONField()
     version = models.PositiveIntegerField()
     is_left_to_captain = models.BooleanField(default=False)
+    shown_odds = models.JSONField(null=True)
 
     class Meta:
         constraints = (

@@ -176,12 +176,13 @@ def check_waiting(table: Table) -> None:
 def decisions(table: Table) -> None:
     for player in table.players:
         table.at(player, "decisions/")
-        player.expect_title("Decisions for week 1")
-        player.expect_text("Your fleets have met others", "What the scan may hide", "% of battles")
+        player.expect_title("You have met them")
+        player.expect_text("Your fleets have met others", "What the scan may hide", "battles won")
         assert player.page.locator(".choice-face").first.evaluate(IS_INSIDE_CARD), (
             "a choice's words stand outside its card"
         )
         player.page.get_by_role("radio", name="Fight", exact=True).check()
+        expect(player.page.locator("button[value=seal]")).to_have_text("Seal: fight")
         player.page.get_by_role(
             "link", name="Calculate the odds"
         ).first.click()  # at once, and back

@@ -34,7 +34,7 @@ WARS = {
 
 def arguments(at_most: float) -> argparse.Namespace:
     return argparse.Namespace(war="", hex="0804", toward="frost", fleet=["ember/f1"], decoys="likely",
-                              to_the_end=False, battles=None, at_most=at_most)  # fmt: skip
+                              to_the_end=False, case=None, battles=None, at_most=at_most)  # fmt: skip
 
 
 def serve(*bodies: Any) -> Server:

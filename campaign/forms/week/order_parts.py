@@ -163,7 +163,8 @@ class EncounterChoice:
     name: str
     state: str
     choice: str
-    default: str  # the choice if none is made
+    default: str  # the choice if none is made, in words
+    default_choice: str  # the same, as in orders
     scan: str
     scan_age: str
     scan_source: str
@@ -173,6 +174,11 @@ class EncounterChoice:
     terrain: str  # what will be on the battle's table in any case
     fixed: str
     faults: tuple[PageFault, ...]
+
+    @property
+    def chosen(self) -> str:
+        """The choice that the form shows as chosen."""
+        return self.choice or self.default_choice
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,6 +254,7 @@ def encounter_choice(  # noqa: PLR0913 -- what one choice shows
         if not ship.tug and not can_jump(classes[ship.cls], ship):
             stuck_ships.append(ship)
     element_id = decide_anchor(label, toward)
+    default_choice = default or _standing_order(fleets_here)
     return EncounterChoice(
         id=element_id,
         field=DECIDE.name(label, toward),
@@ -257,7 +264,8 @@ def encounter_choice(  # noqa: PLR0913 -- what one choice shows
         name=power_names(scenario).get(toward, toward),
         state=state,
         choice=str(decisions.get((label, toward), {}).get("choice", "")),
-        default=choice_words(default or _standing_order(fleets_here)),
+        default=choice_words(default_choice),
+        default_choice=default_choice,
         scan="" if scan is None else strength_words(scan.counts),
         scan_age="" if scan is None else sighting_age_words(view, scan),
         scan_source=_scan_source(view, scan),

@@ -27,6 +27,7 @@ from campaign.belief.odds import (
     SampleResult,
     interval_coverage,
     odds_of,
+    win_margin,
 )
 from campaign.kinds import SimulationKind
 from campaign.models.simulation import Simulation
@@ -55,8 +56,11 @@ BELIEFS: tuple[tuple[str, str], ...] = (
     ("many", phrase("as many as possible")),
 )
 ENEMY_CAPTAINS = (("", phrase("follows its doctrine")), ("end", phrase("fights to the end")))
+# The fragments of the page by the parameter `form`
+FRAGMENTS = {"": "campaign/_odds.html", "card": "campaign/_odds_card.html"}
 # The histogram in drawing units, as templates/campaign/_odds.html draws it
 BAR_WIDTH = 24
+GAUGE_WIDTH = 200  # of the gauge, as templates/campaign/_gauge.html draws it
 BAR_STEP = 26  # from one bar to the next
 HISTOGRAM_WIDTH = 262
 LABEL_WIDTH = 40  # of the widest number, 100 %
@@ -172,6 +176,47 @@ def loss_histograms(odds: Odds, own_seat: int, enemy_seat: int) -> list[LossHist
     ]
 
 
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """The chance to win, with its margin of error; all figures are in per cent.
+
+    Attributes:
+        won: The battles won.
+        runs: How many battles were fought.
+        percent: None while so few battles were fought that their share says little.
+    """
+
+    won: int
+    runs: int
+    percent: int | None
+    low: int
+    high: int
+
+    @property
+    def gauge_won(self) -> int:
+        """The length of the gauge's bar, in drawing units."""
+        return round(GAUGE_WIDTH * self.won / self.runs)
+
+    @property
+    def gauge_low(self) -> int:
+        """The left end of the margin on the gauge, in drawing units."""
+        return self.low * GAUGE_WIDTH // 100
+
+    @property
+    def gauge_high(self) -> int:
+        """The right end of the margin on the gauge, in drawing units."""
+        return self.high * GAUGE_WIDTH // 100
+
+
+def chance_of(odds: Odds) -> Chance | None:
+    """Return the chance to win; None without battles."""
+    if not odds.runs:
+        return None
+    low, high = win_margin(odds.wins, odds.runs)
+    percent = round(100 * odds.wins / odds.runs) if odds.runs >= HEADLINE else None
+    return Chance(won=odds.wins, runs=odds.runs, percent=percent, low=low, high=high)
+
+
 class OddsPage:
     """The odds that a request asks for. Faulty parts of the question count as missing."""
 
@@ -189,6 +234,7 @@ class OddsPage:
         own_fleets = {fleet.key for fleet in view.fleets}
         self.fleets = tuple(sorted(own_fleets.intersection(request.GET.getlist("fleet"))))
         self.is_watched = STOP not in request.GET
+        self.form = self._query_choice("form", FRAGMENTS)
 
     def _query_choice(self, parameter: str, choices: Container[str]) -> str:
         """Return a parameter of the query if it is one of the choices, else ""."""
@@ -240,6 +286,7 @@ class OddsPage:
             ("toward", self.enemy),
             ("decoys", self.decoys),
             ("captain", self.captain),
+            ("form", self.form),
             *(("fleet", key) for key in self.fleets),
             *changes.items(),
         ]
@@ -311,6 +358,7 @@ class OddsPage:
         return context | {
             "odds": odds,
             "sentence": odds_sentence(odds, self.place),
+            "chance": chance_of(odds),
             "histograms": loss_histograms(odds, own_seat, seat_numbers.get(self.enemy, 0)),
             "has_enough_battles": odds.runs >= FEWEST,
             "is_interval_widened": 0 < odds.runs <= len(MARGINS),
@@ -325,6 +373,7 @@ class OddsPage:
         return {
             "estimate": strength_sentence(estimate, self.place),
             "estimate_compares_forces": estimate.forces > 0,
+            "strength": estimate.median if estimate.forces else None,
         }
 
 
@@ -446,9 +495,10 @@ def _no_enemy_sentence(empty: int, battles: int) -> str:
 @player_page
 def odds(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Show the odds of an encounter; a fragment for htmx."""
-    context = OddsPage(request, war_of(viewer)).context()
+    page = OddsPage(request, war_of(viewer))
+    context = page.context()
     if request.headers.get("HX-Request") == "true":
-        return render(request, "campaign/_odds.html", context)
+        return render(request, FRAGMENTS[page.form], context)
     return render(request, "campaign/odds.html", context)
 
 

@@ -64,6 +64,7 @@ from campaign.selectors.envelopes import Document, envelope_of
 from campaign.services.orders import WeekOrders
 from campaign.services.phases import fights_of
 from campaign.services.plans import plans_of, plans_save
+from campaign.services.shown_odds import shown_odds_keep
 from campaign.web.map_views import map_view_of
 from campaign.web.war import War, player_page, war_of
 from campaign.words.design_faults import with_names
@@ -422,6 +423,19 @@ class DecisionsPage(WeekPage):
         commands = [{"hex": label, "by": by} for label in sorted(hexes)]
         return {**payload, TAKE_COMMAND.key: commands}
 
+    def after_seal(self) -> None:
+        """Store the odds that the player was shown."""
+        stage = self.war.stage
+        if stage is not None and self.war.sight.view.open_decisions:
+            user: Any = self.request.user
+            shown_odds_keep(
+                user=user,
+                campaign=self.war.viewer.campaign,
+                faction=self.war.faction,
+                stage=stage,
+                sight=self.war.sight,
+            )
+
     def _commands(self, entry: EntryState) -> dict[str, CommandChoice]:
         """Return who commands if there is a battle, by hex; empty if players do not choose."""
         if self.document is None or not _offers_command(self.document):
@@ -452,14 +466,16 @@ class DecisionsPage(WeekPage):
                 default=decision.default,
             )
             choice_rows.append(choice_row)
+        pending = [row for row in choice_rows if not row.fixed]
+        docked = commands.pop(pending[0].hex, None) if len(pending) == 1 else None
         encounters = []
-        for row in choice_rows:
-            if not row.fixed:
-                encounters.append(encounter(self.war, row, commands.pop(row.hex, None)))
+        for row in pending:
+            encounters.append(encounter(self.war, row, commands.pop(row.hex, None)))
         context = self.context(entry) | {
             "encounters": encounters,
             "fixed_choices": [row for row in choice_rows if row.fixed],
             "fixed_commands": list(commands.values()),
+            "docked_command": docked,
             "faces": DIE_FACES,
         }
         return render(self.request, "campaign/decisions.html", context, status=entry.status)

@@ -23,10 +23,11 @@ from campaign.rules.forces import default_force
 from campaign.rules.orders import Orders
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
-from campaign.services import simulation_work
+from campaign.services import orders, simulation_work
 from campaign.services.design_library import library_design_save, library_of
 from campaign.services.dispositions import TITLES, presets_of
 from campaign.services.meetings import belief_of, encountered_classes
+from campaign.services.shown_odds import shown_odds_of
 from campaign.sight.views import current_sight
 from campaign.store.documents import scenario_of
 from engine.core.cache import Cache
@@ -143,12 +144,12 @@ def test_force_is_reset_to_the_scenario_default(ember: Player) -> None:
 def test_decision_shows_scan_and_consequences() -> None:
     ember = at("decisions", ember="attack")
     page = ember.get("decisions/")
-    for title in (
-        "If there is a battle with",
-        "What the scan may hide of",
-    ):  # each meeting has its own name
-        assert f"{title} Frost Assembly at Frost" in page.text
+    assert "What the scan may hide of Frost Assembly at Frost" in page.text
+    assert "10 contacts" in page.text
     assert "4 cruisers, 6 escorts" in page.text
+    assert "They hold this system. If only your warships are left, it is yours." in page.text
+    assert "5 in 6 to get away if they fight" in page.text
+    assert "I take command" not in page.text  # in this war captains fight
     assert "You escape unless a 6 is rolled." in page.text
     assert "Seen before" not in page.text  # it is the first meeting of the war
     for action in ("save", "seal"):
@@ -223,6 +224,23 @@ def test_encounter_odds_are_text_and_bars_without_scripts(
     assert "the range is wider" not in page.text
     assert "Stop simulating" not in page.text
     assert ember.get("odds/?hex=9999&toward=nobody").text.count("% of battles") == 0
+    card = ember.client.get(f"{ember.url(where)}&form=card", headers={"HX-Request": "true"})
+    assert "of 100 battles won" in card.content.decode()
+    ember.fill("decisions/", action="seal", **{"decide-0804-frost": "fight"})
+    (shown,) = shown_odds_of(ember.campaign, ember.faction, ember.stage().week)
+    assert (shown["hex"], shown["toward"], shown["runs"]) == ("0804", "frost", HEADLINE)
+
+
+def test_player_takes_command_as_in_the_meeting_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    ember = at("decisions", ember="attack")
+    monkeypatch.setattr(orders, "battle_setting_of", lambda campaign: "mixed")
+    assert ember.form("decisions/")["command-0804"] == ["captain"]
+    ember.fill("decisions/", action="seal", **{"command-0804": "player"})
+    entry = Submission.objects.get(faction=ember.faction, stage=ember.stage())
+    assert entry.payload["take_command"] == [{"hex": "0804", "by": "player"}]
+    assert "If there is a battle at Frost (0804): you take command" in ember.get("decisions/").text
+    resolve_stage(ember.stage())
+    assert orders.WeekOrders(ember.stage(), ember.faction).last_command() == "player"
 
 
 def test_odds_headline_appears_from_twenty_battles_on() -> None:
