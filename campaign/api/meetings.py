@@ -15,6 +15,7 @@ from rest_framework.request import Request
 from campaign.api.requests import body_of, user_of
 from campaign.api.resource import Resource, heavy, json_response, played_faction
 from campaign.api.schema import documented
+from campaign.belief.cases import Case, arrival_week
 from campaign.belief.estimate import Estimate
 from campaign.belief.forces import Decoys
 from campaign.belief.meetings import Question, own_ships
@@ -59,6 +60,8 @@ class MeetingBody:
         fleets: Own fleets that would be there, from any place; none for those that are there now.
         decoys: How many of the scanned escorts are decoys; `likely` rolls a die.
         to_the_end: The captain never breaks off; otherwise it follows the fleet's doctrine.
+        case: `garrison` for the published defences alone, `fleet` for these and the strongest
+            contact that can be there when the fleets arrive; empty for whatever may be there.
         battles: How many battles to fight, at most 159.
     """
 
@@ -67,6 +70,7 @@ class MeetingBody:
     fleets: list[str] = field(default_factory=list)
     decoys: Decoys = "likely"
     to_the_end: bool = False
+    case: Case = ""
     battles: int = MAX_BATTLES
 
 
@@ -172,14 +176,17 @@ class MeetingOddsResource(Resource):
         if faults := _faults(scenario, sight_now.view, body):
             raise RuleViolations(faults)
         fleets = tuple(sorted(set(body.fleets)))
+        belief = belief_of(viewer.campaign, faction, sight_now)
         question = Question(
             hex=body.hex,
             toward=body.toward,
             fleets=fleets,
             decoys=body.decoys,
             to_the_end=body.to_the_end,
+            case=body.case,
+            week=arrival_week(belief, fleets, body.hex) if body.case else 0,
         )
-        if not own_ships(belief_of(viewer.campaign, faction, sight_now), question):
+        if not own_ships(belief, question):
             if fleets:
                 words = "none of these fleets has a ship that can fight"
             else:

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from campaign.belief.forces import Belief, BelievedForce
-from campaign.belief.meetings import Question, own_ships
+from campaign.belief.meetings import Question, force_of, own_ships
 from campaign.belief.strengths import strength_now
 from campaign.rules.rearming import loaded_design
 from campaign.rules.view import Ship
@@ -52,7 +52,7 @@ def estimate(belief: Belief, question: Question) -> Estimate | None:
     own_fleets = own_ships(belief, question)
     samples = []
     for number in range(FORCES):
-        samples.append(belief.force(question.hex, question.toward, number, question.decoys))
+        samples.append(force_of(belief, question, number))
     forces = [force for force in samples if force.ships]
     if not own_fleets or not _have_known_designs(belief, own_fleets, forces):
         return None

@@ -196,6 +196,38 @@ class Belief:
             counts[self.classes[name].classification] += count
         return +counts
 
+    def garrison_ships(self, hex_: str, toward: str) -> tuple[BelievedShip, ...]:
+        """Return the published defences of a faction at a hex, undamaged."""
+        bound, _ = self._listed_ships(toward, hex_)
+        ships: list[BelievedShip] = []
+        for name, count in sorted(bound.items()):
+            ship = BelievedShip(toward, name, self.classes[name].classification, bound=True)
+            ships += [ship] * max(0, count)
+        return tuple(ships)
+
+    def mobile_counts(self, sighting: Sighting) -> Counter[str]:
+        """Return the contacts of a sighting by kind, without the defences of the place."""
+        counts = Counter(dict(sighting.counts))
+        counts.subtract(self.garrison(sighting.hex, sighting.faction))
+        return +counts
+
+    def fleet_in(
+        self, sighting: Sighting, decoys: Decoys, dice: Dice
+    ) -> tuple[list[BelievedShip], int]:
+        """Draw the ships of a sighting that can move, and how many of its contacts are decoys."""
+        counts = self.mobile_counts(sighting)
+        faction = sighting.faction
+        decoy_count = self._draw_decoys(faction, counts, decoys, dice)
+        _, mobile = self._listed_ships(faction, sighting.hex)
+        no_bound: Counter[str] = Counter()
+        ships: list[BelievedShip] = []
+        for kind in sorted(counts):
+            count = counts[kind] - (decoy_count if kind == DECOY_LABEL else 0)
+            for _ in range(count):
+                cls = self._draw_class(faction, kind, dice, bound=no_bound, mobile=mobile)
+                ships.append(BelievedShip(faction, cls.name, kind))
+        return ships, decoy_count
+
     def _draw_matching_scan(
         self, sighting: Sighting, decoys: Decoys, dice: Dice
     ) -> tuple[list[BelievedShip], int]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Literal
 
+from campaign.belief.cases import Case, case_force
 from campaign.belief.forces import KEY, Belief, BelievedForce, Decoys
 from campaign.rules.battle_entries import battle_options, decoy_entry, ship_entry
 from campaign.rules.belts import add_seed
@@ -53,6 +54,8 @@ class Question:
         decoys: What the player assumes about escorts.
         to_the_end: Whether the player's captain never breaks off; else the fleet's doctrine
             decides.
+        case: What is supposed to be there; "": whatever may be there, with its likelihood.
+        week: With a case: the week of the meeting.
     """
 
     hex: str
@@ -60,6 +63,27 @@ class Question:
     fleets: tuple[str, ...] = ()
     decoys: Decoys = "likely"
     to_the_end: bool = False
+    case: Case = ""
+    week: int = 0
+
+
+def force_of(belief: Belief, question: Question, number: int) -> BelievedForce:
+    """Return one sample of the hostile force of a question.
+
+    Args:
+        number: The number of the sample.
+    """
+    if question.case:
+        return case_force(
+            belief,
+            question.case,
+            question.hex,
+            question.toward,
+            question.week,
+            number,
+            question.decoys,
+        )
+    return belief.force(question.hex, question.toward, number, question.decoys)
 
 
 def own_ships(belief: Belief, question: Question) -> list[list[Ship]]:
@@ -114,7 +138,7 @@ def build_imagined_battle(
     """
     scenario = belief.scenario
     groups = own_ships(belief, question)
-    force = belief.force(question.hex, question.toward, number, question.decoys)
+    force = force_of(belief, question, number)
     if not groups or not force.ships or not _has_known_designs(belief, groups, force):
         return None
     dice_names = ("battle", question.hex, question.toward, question.decoys, number)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from math import ceil, floor, sqrt
 
 from campaign.belief.forces import Belief
-from campaign.belief.meetings import Question, build_imagined_battle
+from campaign.belief.meetings import Question, build_imagined_battle, force_of
 from engine.core.versions import NEWEST
 from engine.notation.battle_file import ShipEntry
 from engine.notation.battles import read_battle
@@ -93,7 +93,7 @@ def _fight_sample(belief: Belief, question: Question, number: int, rules: str) -
     run = fight_run(read_battle(document, {}), number)
     own_side, enemy_side = (side["name"] for side in document["sides"])
     own_losses, enemy_losses = run.losses
-    force = belief.force(question.hex, question.toward, number, question.decoys)
+    force = force_of(belief, question, number)
     return SampleResult(
         result={own_side: 1, enemy_side: -1}.get(run.winner or "", 0),
         mine=_share_lost(belief, document["sides"][0]["ships"], own_losses),

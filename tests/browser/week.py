@@ -19,6 +19,7 @@ CENTRE = """hex => {
   return [box.left + x, box.top + y];
 }"""
 IS_INSIDE_CARD = """card => [...card.querySelectorAll("*")].every(node => {
+  if (!node.checkVisibility()) return true;
   const inner = node.getBoundingClientRect(), outer = card.getBoundingClientRect();
   return inner.left >= outer.left && inner.right <= outer.right && inner.bottom <= outer.bottom;
 })"""

@@ -7,7 +7,8 @@ Made only from the reader's view and the published scenario. Background workers 
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
-from dataclasses import dataclass
+from copy import copy
+from dataclasses import dataclass, replace
 from typing import cast
 from urllib.parse import urlencode
 
@@ -16,6 +17,7 @@ from django.shortcuts import render
 from django.urls import path, reverse
 
 from campaign.access import Viewer
+from campaign.belief.cases import Case, arrival_week, strongest_contact
 from campaign.belief.estimate import Estimate, upper_bound_percent
 from campaign.belief.forces import Belief, Decoys
 from campaign.belief.meetings import Question, own_ships
@@ -24,7 +26,6 @@ from campaign.belief.odds import (
     HEADLINE,
     MARGINS,
     Odds,
-    SampleResult,
     interval_coverage,
     odds_of,
     win_margin,
@@ -46,7 +47,7 @@ from campaign.services.meetings import (
 from campaign.web.background_battles import STOP, progress, run_background_battles
 from campaign.web.seat_marks import seats
 from campaign.web.war import War, player_page, war_of
-from campaign.words.common import place_words, strength_words
+from campaign.words.common import place_words, sighting_age_words, strength_words
 from engine.core.phrase import counted_noun, join_phrases, phrase
 
 BELIEFS: tuple[tuple[str, str], ...] = (
@@ -56,6 +57,10 @@ BELIEFS: tuple[tuple[str, str], ...] = (
     ("many", phrase("as many as possible")),
 )
 ENEMY_CAPTAINS = (("", phrase("follows its doctrine")), ("end", phrase("fights to the end")))
+CASE_TITLES: dict[str, str] = {
+    "garrison": phrase("Garrison only"),
+    "fleet": phrase("With their main fleet"),
+}
 # The fragments of the page by the parameter `form`
 FRAGMENTS = {"": "campaign/_odds.html", "card": "campaign/_odds_card.html"}
 # The histogram in drawing units, as templates/campaign/_odds.html draws it
@@ -235,6 +240,7 @@ class OddsPage:
         self.fleets = tuple(sorted(own_fleets.intersection(request.GET.getlist("fleet"))))
         self.is_watched = STOP not in request.GET
         self.form = self._query_choice("form", FRAGMENTS)
+        self.case = cast(Case, self._query_choice("case", CASE_TITLES))
 
     def _query_choice(self, parameter: str, choices: Container[str]) -> str:
         """Return a parameter of the query if it is one of the choices, else ""."""
@@ -275,9 +281,33 @@ class OddsPage:
             decoys=cast(Decoys, self.decoys),
             to_the_end=self.captain == "end",
         )
-        if own_ships(self.belief, question):
-            return question
-        return None
+        if not own_ships(self.belief, question):
+            return None
+        if self.case:
+            return replace(question, case=self.case, week=self._arrival_week())
+        return question
+
+    def cases(self, question: Question) -> tuple[Question, ...]:
+        """Return the cases of what waits at a place out of sight; empty if nothing is known.
+
+        They are the published garrison, and the garrison with the strongest contact that can be
+        there when the fleets arrive.
+        """
+        if self.case or is_watched_place(self.belief, self.hex, self.enemy):
+            return ()
+        week = self._arrival_week()
+        garrison = self.belief.garrison(self.hex, self.enemy)
+        contact = strongest_contact(self.belief, self.hex, self.enemy, week)
+        cases: list[Case] = []
+        if garrison:
+            cases.append("garrison")
+        if contact is not None:
+            cases.append("fleet")
+        return tuple(replace(question, case=case, week=week) for case in cases)
+
+    def _arrival_week(self) -> int:
+        """Return the week in which the last of the fleets arrives."""
+        return arrival_week(self.belief, self.fleets, self.hex)
 
     def address(self, **changes: str) -> str:
         """Return the address of the same question with some parts changed."""
@@ -287,6 +317,7 @@ class OddsPage:
             ("decoys", self.decoys),
             ("captain", self.captain),
             ("form", self.form),
+            ("case", self.case),
             *(("fleet", key) for key in self.fleets),
             *changes.items(),
         ]
@@ -331,14 +362,35 @@ class OddsPage:
         }
         question = self.question()
         if question is not None:
-            context |= self._simulation_context(question)
+            cases = self.cases(question)
+            context |= self._simulation_context(cases[-1] if cases else question)
+            context["cases"] = [self._case_context(case) for case in cases]
         return context
+
+    def _case_context(self, question: Question) -> dict[str, object]:
+        """Return the odds of one case, for its card, with its title and what is supposed there."""
+        belief = self.belief
+        contact = strongest_contact(belief, self.hex, self.enemy, question.week)
+        garrison = strength_words(sort_by_count(belief.garrison(self.hex, self.enemy)))
+        if question.case == "garrison" or contact is None:
+            note = phrase("Published: {}. It does not move.", garrison)
+        else:
+            counts = sort_by_count(belief.mobile_counts(contact))
+            note = phrase(
+                "The strongest contact that can be there: {}, seen at {}, {}.",
+                strength_words(counts),
+                place_words(self.war.scenario, contact.hex),
+                sighting_age_words(self.war.sight.view, contact),
+            )
+        page = copy(self)
+        page.case, page.form = question.case, "card"
+        title = CASE_TITLES[question.case]
+        return {**page._simulation_context(question), "title": title, "note": note}
 
     def _simulation_context(self, question: Question) -> dict[str, object]:
         """Return the odds so far, or an estimate before the first battle."""
         row = self.simulation(question)
-        samples = results_of(row.samples)
-        odds = odds_of(samples)
+        odds = odds_of(results_of(row.samples))
         context: dict[str, object] = {
             "simulation": progress(
                 row,
@@ -348,7 +400,7 @@ class OddsPage:
                 fewest=FEWEST,
             ),
             "key": f"-{self.hex}-{self.enemy}",
-            "out_of_sight_text": out_of_sight_sentence(self.belief, self.hex, self.enemy, samples),
+            "out_of_sight_text": out_of_sight_sentence(self.belief, self.hex, self.enemy),
         }
         is_starting = row.battles_done < FEWEST and row.open and not odds.runs
         if is_starting:
@@ -377,14 +429,14 @@ class OddsPage:
         }
 
 
-def out_of_sight_sentence(
-    belief: Belief, hex_: str, toward: str, samples: Sequence[SampleResult]
-) -> str:
-    """Return what is published about a place out of sight, apart from fleets that may be there.
+def is_watched_place(belief: Belief, hex_: str, toward: str) -> bool:
+    """Return whether a scan of this week covers a place, or the side is in contact there."""
+    return belief.is_in_sight(hex_, toward) or has_contact_at(belief.view, hex_)
 
-    Empty if a scan of this week covers the place, or the side's fleets are in contact there.
-    """
-    if belief.is_in_sight(hex_, toward) or has_contact_at(belief.view, hex_):
+
+def out_of_sight_sentence(belief: Belief, hex_: str, toward: str) -> str:
+    """Return what is published about a place out of sight, apart from fleets that may be there."""
+    if is_watched_place(belief, hex_, toward):
         return ""
     garrison = belief.garrison(hex_, toward)
     if not garrison and _has_fleet_at(belief.view, hex_):
@@ -396,25 +448,9 @@ def out_of_sight_sentence(
         return phrase(
             "You cannot see this place now. No defences are published; fleets may be there."
         )
-    published = strength_words(sort_by_count(garrison))
-    fought_samples = [sample for sample in samples if sample.was_fought]
-    if not fought_samples:
-        return phrase(
-            "You cannot see this place now. Published defences: {}. Fleets may be there too.",
-            published,
-        )
-    without_fleet = [sample for sample in fought_samples if not sample.fleet]
-    with_fleet = [sample for sample in fought_samples if sample.fleet]
     return phrase(
-        "You cannot see this place now. Published defences: {}. They were alone in {} of {} "
-        "battles, and you won {} of those. In the other {} a fleet was there too, and you won "
-        "{}.",
-        published,
-        len(without_fleet),
-        len(fought_samples),
-        sum(sample.result > 0 for sample in without_fleet),
-        len(with_fleet),
-        sum(sample.result > 0 for sample in with_fleet),
+        "You cannot see this place now. Published defences: {}. Fleets may be there too.",
+        strength_words(sort_by_count(garrison)),
     )
 
 

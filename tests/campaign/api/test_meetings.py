@@ -73,7 +73,9 @@ def test_what_if_attack_is_simulated_as_a_distribution(war: War) -> None:
 
 
 def test_page_and_api_ask_the_same_question(war: War) -> None:
-    odds = json_of(war.ember.post("odds/", odds_request(war, decoys="some", battles=2)))
+    odds = json_of(
+        war.ember.post("odds/", odds_request(war, decoys="some", case="garrison", battles=2))
+    )
     client = Client()
     client.force_login(war.ember.user)
     query = "&".join(f"fleet={key}" for key in odds_request(war)["fleets"])

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from campaign.belief.cases import case_force, strongest_contact
 from campaign.belief.estimate import FORCES, Estimate, estimate
 from campaign.belief.forces import Belief, Decoys
 from campaign.belief.meetings import Question, build_imagined_battle
@@ -31,6 +32,7 @@ from campaign.rules.designs import barred_class_fault
 from campaign.rules.encountered_classes import EncounteredClass, classes_in_report, count_ships_of
 from campaign.rules.files import fixture_scenario
 from campaign.rules.scenario import Scenario
+from campaign.rules.starmap import travel_weeks
 from campaign.rules.view import Fleet, Sighting, View
 from engine.design.restrictions import Restrictions
 from engine.events.damage import ShipDestroyed
@@ -101,6 +103,34 @@ def test_any_scan_has_matching_forces(counts: dict[str, int], number: int) -> No
         view, sightings=(*others, Sighting(view.week, hex_, toward, tuple(sorted(counts.items()))))
     )
     assert Belief(scenario, view).force(hex_, toward, number).counts() == {toward: counts}
+
+
+def test_cases_are_the_garrison_alone_and_with_the_strongest_contact_that_can_come() -> None:
+    scenario, meetings = meetings_of_scenario()
+    view, _, _ = meetings[0]
+    weeks_away = {}
+    for system in scenario.systems:
+        weeks_away[travel_weeks(scenario, system.hex, HUDSON)] = system.hex
+    near, far = weeks_away[1], weeks_away[2]
+    strong, weak = (("capital", 9),), (("capital", 2),)
+    week = view.week
+
+    def belief(*sightings: Sighting) -> Belief:
+        return Belief(scenario, replace(view, faction="esu", sightings=sightings))
+
+    distant = Sighting(week, far, "nac", strong)
+    close = Sighting(week, near, "nac", weak)
+    known = belief(distant, close)
+    assert strongest_contact(known, HUDSON, "nac", week) is None, "no time to come"
+    assert strongest_contact(known, HUDSON, "nac", week + 1) == close
+    assert strongest_contact(known, HUDSON, "nac", week + 2) == distant
+    garrison = case_force(known, "garrison", HUDSON, "nac", week + 1, 0)
+    assert sum(known.garrison(HUDSON, "nac").values()) == len(garrison.ships) > 0
+    assert not garrison.has_fleet
+    fleet = case_force(known, "fleet", HUDSON, "nac", week + 1, 0)
+    assert fleet.ships[: len(garrison.ships)] == garrison.ships
+    assert [ship.label for ship in fleet.ships[len(garrison.ships) :]] == ["capital"] * 2
+    assert case_force(belief(), "fleet", HUDSON, "nac", week + 9, 0) == garrison
 
 
 def test_same_view_gives_the_same_battles() -> None:

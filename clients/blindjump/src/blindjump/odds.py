@@ -48,6 +48,11 @@ def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
         help="the most battles to simulate; by default the site's limit",
     )
     parser.add_argument(
+        "--case",
+        choices=("garrison", "fleet"),
+        help="what is there: the published garrison, or it and the strongest contact that can come",
+    )
+    parser.add_argument(
         "--at-most",
         type=float,
         default=MAX_WAIT_SECONDS,
@@ -69,6 +74,8 @@ def odds(args: argparse.Namespace, api: Api) -> CommandResult:
         "decoys": args.decoys,
         "to_the_end": args.to_the_end,
     }
+    if args.case:
+        question["case"] = args.case
     if args.battles is not None:
         question["battles"] = args.battles
     answer = api.post(path, question)
