@@ -90,7 +90,7 @@ class War:
         """The kind of the waiting stage."""
         if self.stage:
             return self.stage.kind
-        return "over"
+        return StageKind.OVER
 
     @property
     def is_paused(self) -> bool:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from django.urls import reverse
 
 from campaign.access import Viewer
+from campaign.kinds import StageKind
 from campaign.web.message_tab import message_tab
 from campaign.web.next_action import ActionWords
 from engine.core.phrase import phrase
@@ -158,7 +159,7 @@ def _orders_tabs(reader: _Reader, open_tab: str) -> list[BarLink]:
         if reader.viewer.umpires:
             return [reader.link(phrase("Umpire"), "umpire", "desk")]
         return [reader.link(phrase("Host"), "host", "host")]
-    if not (reader.sees_war and reader.viewer.plays) or reader.kind == "over":
+    if not (reader.sees_war and reader.viewer.plays) or reader.kind == StageKind.OVER:
         return []
     action = reader.action
     is_due = action is not None and (action.asks_for_orders or action.calls_to_battle)

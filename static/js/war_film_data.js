@@ -39,7 +39,7 @@ function fleetMarks(rows, seats) {
       seat: seats[fleet],
       hex,
       ships: Math.abs(ships),
-      style: ships < 0 ? "in-ftl" : "",
+      className: ships < 0 ? "in-ftl" : "",
     });
   }
   return marks;
@@ -54,7 +54,7 @@ function contactMarks(rows) {
   const marks = [];
   for (let i = 0; i < rows.length; i += 4) {
     const [seat, hex, ships, age] = rows.slice(i, i + 4);
-    marks.push({ key: `seen ${seat} ${hex}`, seat, hex, ships, style: `seen age-${age}` });
+    marks.push({ key: `seen ${seat} ${hex}`, seat, hex, ships, className: `seen age-${age}` });
   }
   return marks;
 }

@@ -12,7 +12,7 @@ const MARGIN = 4; // map units around the hexes
  * @property {number} seat
  * @property {number} hex column and row as one number
  * @property {number} ships negative if unknown
- * @property {string} style CSS classes besides that of the seat
+ * @property {string} className CSS classes besides that of the seat
  */
 
 /**
@@ -56,8 +56,8 @@ function stacksOf(marks) {
   /** @type {[FilmMark, Stack][]} */
   const stacked = [];
   for (const mark of marks) {
-    const isHidden = mark.style === "in-ftl";
-    const key = `${mark.style.startsWith("seen")} ${mark.seat} ${mark.hex}`;
+    const isHidden = mark.className === "in-ftl";
+    const key = `${mark.className.startsWith("seen")} ${mark.seat} ${mark.hex}`;
     let stack = stacks.get(key);
     if (stack) {
       stack.ships += mark.ships;
@@ -102,7 +102,7 @@ export class FilmMap {
     const unused = new Set(this.marks.keys());
     for (const [mark, stack] of stacksOf(marks)) {
       const isFirst = stack.mark === mark;
-      const ownStyle = stack.isHidden || mark.style !== "in-ftl" ? mark.style : "";
+      const ownStyle = stack.isHidden || mark.className !== "in-ftl" ? mark.className : "";
       const words = stack.ships < 0 ? "?" : String(stack.ships);
       this.#draw(mark, `row-${stack.row} ${isFirst ? ownStyle : "covered"}`, words);
       unused.delete(mark.key);

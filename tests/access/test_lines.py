@@ -56,6 +56,7 @@ OF_ONE_BRANCH = {
     "campaign/selectors/due.py",
     "campaign/selectors/entropy.py",
     "campaign/selectors/envelopes.py",
+    "campaign/selectors/finished.py",
     "campaign/selectors/next_action.py",
     "campaign/selectors/proofs.py",
     "campaign/selectors/truth.py",

@@ -462,9 +462,7 @@ def test_dice_of_a_table_are_reserved_shown_and_archived(
 ) -> None:
     war = TableWar()
     typist.log_in_as(token_make(user=war.people["ember"]))
-    typist.responses = [None, None, None, httpx.ConnectError("gone")] + [
-        httpx.ConnectError("gone")
-    ] * 9
+    typist.responses = [None, None, None, *[httpx.ConnectError("gone")] * 10]
     lost = typist.run("roll", "3", "--for", "Beams", status=UNREACHABLE)
     assert "the dice are reserved: `blindjump roll --number 1` shows them" in lost
     typist.responses = []

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 
 from campaign.kinds import StageKind
 from campaign.rules.hexes import distance
@@ -93,10 +92,25 @@ def errors_at(
     truth = _ships_by_place(scenario, world)
     errors: list[WrongBelief] = []
     for faction, view in sorted(views.items()):
-        moment = _Moment(with_known_designs(scenario, view), seq, faction, view, truth)
+        moment = _moment(scenario, seq, faction, view, truth)
         errors += moment.scan_errors()
         errors += moment.undetected_ships()
     return errors
+
+
+def _moment(
+    scenario: Scenario,
+    seq: int,
+    faction: str,
+    view: View,
+    truth: Mapping[tuple[str, str], Counts],
+) -> _Moment:
+    """Return a faction's view at a moment with what the faction thinks of the map."""
+    known = with_known_designs(scenario, view)
+    side = side_of(known, faction)
+    contacts = [item for item in chart_contacts(known, view) if not item.is_gone]
+    own_systems = [item for item in chart_systems(known, view) if item.power in side]
+    return _Moment(known, seq, faction, view, truth, contacts, own_systems)
 
 
 @dataclass(frozen=True)
@@ -106,6 +120,8 @@ class _Moment:
     Attributes:
         scenario: With the classes that the faction knows.
         truth: The ships of each faction in each hex, by (hex, faction) and classification.
+        contacts: On the faction's map, without those known to be gone.
+        own_systems: That the faction thinks its side's own.
     """
 
     scenario: Scenario
@@ -113,10 +129,12 @@ class _Moment:
     faction: str
     view: View
     truth: Mapping[tuple[str, str], Counts]
+    contacts: list[ChartContact]
+    own_systems: list[ChartSystem]
 
     def scan_errors(self) -> Iterator[WrongBelief]:
         """Yield the errors in contacts near the faction's systems and at its fleets."""
-        for contact in self._contacts:
+        for contact in self.contacts:
             true = self.truth.get((contact.hex, contact.faction), {})
             size = _difference(dict(contact.counts), true)
             if size and self._matters(contact.hex):
@@ -133,7 +151,7 @@ class _Moment:
     def undetected_ships(self) -> Iterator[WrongBelief]:
         """Yield the enemies that a faction did not see in its side's systems or beside them."""
         side = side_of(self.scenario, self.faction)
-        seen = {(contact.hex, contact.faction) for contact in self._contacts}
+        seen = {(contact.hex, contact.faction) for contact in self.contacts}
         for (hex_, foe), true in sorted(self.truth.items()):
             if foe in side or (hex_, foe) in seen:
                 continue
@@ -160,28 +178,17 @@ class _Moment:
                 ),
             )
 
-    @cached_property
-    def _contacts(self) -> list[ChartContact]:
-        """The contacts on the faction's map, without those known to be gone."""
-        return [item for item in chart_contacts(self.scenario, self.view) if not item.is_gone]
-
-    @cached_property
-    def _own_systems(self) -> list[ChartSystem]:
-        """The systems that the faction thinks its side's own."""
-        side = side_of(self.scenario, self.faction)
-        return [item for item in chart_systems(self.scenario, self.view) if item.power in side]
-
     def _matters(self, hex_: str) -> bool:
         """Return whether a fleet there could reach the faction's systems, or is at its fleets."""
         if any(fleet.hex == hex_ for fleet in self.view.fleets):
             return True
         reach = self.scenario.hexes_per_week
-        return any(distance(hex_, system.hex) <= reach for system in self._own_systems)
+        return any(distance(hex_, system.hex) <= reach for system in self.own_systems)
 
     def _nearest_system(self, hex_: str) -> ChartSystem | None:
         """Return the side's system in a hex or beside it, the nearest first."""
         near = []
-        for system in self._own_systems:
+        for system in self.own_systems:
             away = distance(hex_, system.hex)
             if away <= BESIDE:
                 near.append((away, system.hex, system))

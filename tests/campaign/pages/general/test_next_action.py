@@ -30,7 +30,9 @@ from umpire.services.control import battle_mode_set, campaign_pause
 from umpire.services.stages import stage_close, stage_resolve
 from umpire.services.tables import table_compare
 
-NEXT = re.compile(r'(?s)<h[12] id="next-title">(.*?)</h[12]>.*?<a role="button" href="(.*?)"')
+NEXT = re.compile(
+    r'(?s)<h[12][^>]* (?:id|class)="next-title"[^>]*>\s*(.*?)\s*</h[12]>.*?<a role="button" href="(.*?)"'
+)
 ROW = re.compile(
     r'(?s)<(?:div class="war-next"><b|h2 id="news-title")>(.*?)</(?:b|h2)>'
     r'.*?<a role="button" href="(.*?)"'
