@@ -59,7 +59,7 @@ def test_messages_between_sides_and_within_one(site: Site, browser: Browser) -> 
         assert frost.page.evaluate(WIDER) <= 0, (
             f"{tail} is wider than a phone beside unread messages"
         )
-        expect(frost.page.get_by_role("link", name="Messages 3 unread")).to_have_count(1)
+        expect(frost.page.get_by_role("link", name="More 3 unread")).to_have_count(1)
     frost.go(f"{at}/messages/to/ember/")
     expect(frost.page.get_by_role("button", name="Mark as read")).to_have_count(0)
     frost.check_page("a thread with the longest word there is")
