@@ -31,19 +31,19 @@ def requested_draft(request: HttpRequest, scenario: uuid.UUID) -> ScenarioDraft:
 
 
 def editor_frame(
-    scenario: Scenario, faults: Sequence[Violation], here: str, *, is_battle: bool = False
+    scenario: Scenario, faults: Sequence[Violation], open_tab: str, *, is_battle: bool = False
 ) -> dict[str, Any]:
     """Return the context that all pages of an editor share.
 
     Args:
-        here: The page's tab.
+        open_tab: The page's tab.
         is_battle: Whether it is a single battle, which has one form and no tabs of a map.
     """
     card = scenario_card_as_drawable(scenario, faults)
     return {
         "tabs": () if is_battle else tabs_of(faults),
         "is_battle": is_battle,
-        "here": here,
+        "open_tab": open_tab,
         "many": len(faults),
         "card": card,
         "scenario": card.scenario,

@@ -47,6 +47,7 @@ NAMED_BY: dict[str, dict[str, str]] = {
         "engine/captains/continuum/craft_attacks.py": "a captain's craft meet it",
         "engine/captains/continuum/expected_attacks.py": "what meets it, and what to expect",
         "campaign/forms/battle/task_data.py": "where it stands, and what it is called",
+        "campaign/replays/moments.py": "where it stands before its strikes",
         "engine/continuum/defence_level.py": "what is met by level",
         "engine/continuum/blasts.py": "what goes off",
         "engine/continuum/explosions.py": "what explosions clear",

@@ -37,7 +37,7 @@ CLOSING_TEXTS = {
     ClosingRule.DEADLINE: (),
 }
 WAITED_FOR = re.compile(r"others (are|have not)|are missing|[Ww]aiting for")
-TIMETABLE = re.compile(r"<summary>Timetable</summary>.*?</details>", re.DOTALL)
+TIMETABLE = re.compile(r">Timetable</h2>.*?</section>", re.DOTALL)
 
 
 def what_closes(stage: Stage) -> ClosingRule:

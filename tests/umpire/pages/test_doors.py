@@ -67,7 +67,7 @@ DOORS: dict[str, tuple[frozenset[str], dict[str, object]]] = {
 
 
 # tests/umpire/pages/test_gallery.py
-FOR_EVERYBODY = {"gallery", "gallery-war", "gallery-film", "gallery-battle"}
+FOR_EVERYBODY = {"gallery", "gallery-war", "gallery-film", "gallery-battle", "gallery-newest"}
 OF_NO_WAR = {"balance", "umpire-many"}  # tests/umpire/pages/test_balance.py, test_tables.py
 ELSEWHERE = {"umpire-battle-result"}  # this war's battle is over, so no result is awaited
 

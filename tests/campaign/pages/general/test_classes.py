@@ -151,7 +151,7 @@ def test_tech_base_shows_chosen_free_and_missing_technologies() -> None:
 def test_war_without_tech_bases_says_so() -> None:
     _, client, where = lobby(play="ember")
     assert "no tech bases" in page(client, f"{where}tech-base/").text
-    assert "Classes" in page(client, where).text
+    assert "Fleet" in page(client, where).text  # the tab, which opens the classes
     _, other, elsewhere = lobby("first-steps", host="guest")
     assert other.get(f"{elsewhere}classes/").status_code == 404
     assert client.get(f"{elsewhere}classes/").status_code == 404

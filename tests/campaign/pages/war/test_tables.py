@@ -208,7 +208,7 @@ def test_battles_of_others_are_hidden() -> None:
 def test_host_chooses_battle_modes_until_the_war_begins() -> None:
     campaign, client, where = lobby()
     form = next(form for form in page(client, where).forms if "battles" in form)
-    assert form["battles"] == ["captains"]
+    assert form["battles"] == ["mixed"]
     client.post(f"{where}seats/settings/", {**form, "battles": "table"})
     campaign.refresh_from_db()
     assert campaign.ruleset["battles"] == "table"
