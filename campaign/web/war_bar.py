@@ -51,6 +51,7 @@ class BarLink:
         address: Empty if there is nothing to open now.
         is_due: The war waits for the reader there.
         count: How many unread messages are behind it.
+        about: What the page is for, on the page behind More.
     """
 
     title: str
@@ -58,6 +59,7 @@ class BarLink:
     is_here: bool = False
     is_due: bool = False
     count: int = 0
+    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +75,9 @@ class _Reader:
         """Return the address of a page of the war."""
         return reverse(name, kwargs={"c": self.viewer.campaign.public_id})
 
-    def link(self, title: str, name: str, here: str) -> BarLink:
+    def link(self, title: str, name: str, here: str, about: str = "") -> BarLink:
         """Return the link to a page that calls itself `here`."""
-        return BarLink(title, self.address(name), is_here=self.here == here)
+        return BarLink(title, self.address(name), is_here=self.here == here, about=about)
 
     @property
     def sees_war(self) -> bool:
@@ -131,19 +133,25 @@ def more_pages(viewer: Viewer, kind: str, action: ActionWords | None) -> tuple[B
     reader = _Reader(viewer, kind, action, "more")
     links = []
     if reader.sees_war and not reader.is_single:
-        links.append(reader.link(phrase("Map"), "map", "map"))
+        about = phrase("Every system, and what you know of it.")
+        links.append(reader.link(phrase("Map"), "map", "map", about))
     if reader.sees_war and viewer.plays:
-        links.append(reader.link(phrase("Receipts"), "receipts", "receipts"))
+        about = phrase("Proof of the orders that you sealed.")
+        links.append(reader.link(phrase("Receipts"), "receipts", "receipts", about))
     messages = message_tab(viewer)
     if messages.is_shown:
         address = reader.address("messages")
-        links.append(BarLink(phrase("Messages"), address, count=messages.unread))
+        about = phrase("Write to the other players, and read what they wrote.")
+        links.append(BarLink(phrase("Messages"), address, count=messages.unread, about=about))
     if viewer.plays and kind and not reader.is_single:
-        links.append(reader.link(phrase("Memos"), "memos", "memos"))
+        about = phrase("Notes to yourself for later weeks.")
+        links.append(reader.link(phrase("Memos"), "memos", "memos", about))
     if viewer.umpires:
-        links.append(reader.link(phrase("Umpire"), "umpire", "desk"))
+        about = phrase("The true map, everybody's orders, and your rulings.")
+        links.append(reader.link(phrase("Umpire"), "umpire", "desk", about))
     if kind and viewer.hosts:
-        links.append(reader.link(phrase("Host"), "host", "host"))
+        about = phrase("The timetable, the rules and the people of this war.")
+        links.append(reader.link(phrase("Host"), "host", "host", about))
     return tuple(links)
 
 
