@@ -100,7 +100,14 @@ def phase_panels(guesses: Guesses) -> Sequence[str]:
         f"panel={own_ship}&raw-{own_ship}=P1%3B%20scan%20{name}%3B%20ram%20{name}"
         for name in (code, foe)
     ]
-    return [*panels, f"panel={code}", f"panel={foe}", f"more={own_ship}", f"more={foe}"]
+    return [
+        "at=0-open",
+        *panels,
+        f"panel={code}",
+        f"panel={foe}",
+        f"more={own_ship}",
+        f"more={foe}",
+    ]
 
 
 def phase_form(guesses: Guesses, path: str) -> Sequence[Request]:
