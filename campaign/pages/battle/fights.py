@@ -227,7 +227,7 @@ class FightPage(EntryPage):
         """Return what happened since the state that the page shows.
 
         Returns:
-            JSON with `film` (`campaign.pages.battle.film`), None if no phase has ended since then,
+            JSON with `film` (`campaign.web.battle_film`), None if no phase has ended since then,
             and `said`, what the next page would say at its top.
         """
         number, _, _ = shown_state_key.partition("-")
