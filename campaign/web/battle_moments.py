@@ -32,10 +32,20 @@ from campaign.web.seat_marks import power_names, seats
 from campaign.words.battle.log import phases_of
 from campaign.words.common import place_words, side_words
 from engine.core.cache import Cache
-from engine.core.kinds import CAPTURED, DESTROYED, HULK, SHIP_SURRENDERED, ShipStatus
+from engine.core.kinds import (
+    CAPTURED,
+    DESTROYED,
+    FTL,
+    HULK,
+    LEFT_TABLE,
+    RETURNING,
+    SHIP_SURRENDERED,
+    ShipStatus,
+)
 from engine.core.phrase import join_phrases, phrase
 from engine.english import counted_noun, short_name
 
+AWAY = {FTL, LEFT_TABLE, RETURNING}
 LOST = {DESTROYED, CAPTURED, SHIP_SURRENDERED, HULK, ShipStatus.LANDED}
 # By campaign, branch, faction and battle: saves reading a report of up to 200 kB for each battle.
 _tallies: Cache[tuple[object, ...], BattleTally] = Cache(512)
@@ -49,11 +59,13 @@ class SideTally:
         side: The keys of its factions, joined by "+".
         ships: By kind, the largest number first.
         decoys: Contacts that proved to be decoys.
+        away: How many left the table.
     """
 
     side: str
     ships: tuple[Ships, ...]
     decoys: int = 0
+    away: int = 0
 
     @property
     def count(self) -> int:
@@ -64,6 +76,11 @@ class SideTally:
     def lost(self) -> int:
         """Return how many were lost."""
         return sum(ships.lost for ships in self.ships)
+
+    @property
+    def stayed(self) -> int:
+        """Return how many were on the table at the end."""
+        return self.count - self.lost - self.away
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +124,7 @@ def battle_moment(
         _other_side(tally.others, names, numbers),
         place=_place(scenario, battle.hex),
         when=_when(scenario, battle),
-        outcome=_result(battle),
+        outcome=_outcome(scenario, battle, tally),
         alt=_alt(tally),
     )
 
@@ -172,7 +189,8 @@ def _side_tally(side: str, kinds: Mapping[str, str], ends: Mapping[str, ShipStat
     ships = []
     for kind, count in sort_by_count(counts):
         ships.append(Ships(kind=kind, count=count, lost=lost[kind]))
-    return SideTally(side=side, ships=tuple(ships), decoys=len(decoys))
+    away = sum(ends.get(key) in AWAY for key in kinds)
+    return SideTally(side=side, ships=tuple(ships), decoys=len(decoys), away=away)
 
 
 def _own_figures(tally: SideTally) -> str:
@@ -227,6 +245,14 @@ def _when(scenario: Scenario, battle: BattleSummary) -> str:
     if is_skirmish(scenario):
         return turns
     return phrase("Week {} · battle, {}", battle.week, turns)
+
+
+def _outcome(scenario: Scenario, battle: BattleSummary, tally: BattleTally) -> str:
+    """Return who won, and in a war how many of the ships seen stayed if the reader did not."""
+    stayed = sum(other.stayed for other in tally.others)
+    if battle.winner == battle.side or not stayed or is_skirmish(scenario):
+        return _result(battle)
+    return join_phrases(" ", [_result(battle), phrase("Of the ships you saw, {} stayed.", stayed)])
 
 
 def _result(battle: BattleSummary) -> str:
