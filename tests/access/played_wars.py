@@ -60,11 +60,15 @@ Plot = Callable[[models.Stage, str, Sequence[Any]], dict[str, Any] | None]
 class Script:
     """A pair of wars: a viewer who holds position and sometimes seals nothing, and the others'
     actions.
+
+    Attributes:
+        battles: How battles are fought, as in `ruleset.battles`.
     """
 
     scenario: Scenario
     viewer: str
     others: tuple[Plot, Plot]
+    battles: str = "captains"
 
     @property
     def history(self) -> History:
@@ -118,7 +122,7 @@ def world(script: Script, side: int) -> Iterator[tuple[StoredWar, Clock]]:
     ):
         dice = random.Random(f"played {side}")
         write_other_campaigns(dice)
-        campaign = write_campaign(script.history)
+        campaign = write_campaign(script.history, script.battles)
         people = seat_people(dice, script.history, campaign)
         token = hashlib.sha256(FEED.encode()).hexdigest()
         models.FeedToken.objects.create(user=people["viewer"], sha256=token, created_at=BEGAN)

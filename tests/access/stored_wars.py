@@ -120,7 +120,7 @@ def _user(name: str) -> User:
     return User.objects.create(username=name, email=f"{name}@example.org", password="none")
 
 
-def write_campaign(history: History) -> models.Campaign:
+def write_campaign(history: History, battles: str = "captains") -> models.Campaign:
     slug = history.scenario.slug
     scenario = scenario_import(scenario=history.scenario)
     value = history.scenario
@@ -133,6 +133,7 @@ def write_campaign(history: History) -> models.Campaign:
             "edition": value.edition,
             "options": list(value.options),
             "rules_version": NEWEST,
+            "battles": battles,
             **message_settings(history).ruleset_entries(),
         },
         timetable=timetable_of("daily", "Europe/Berlin"),

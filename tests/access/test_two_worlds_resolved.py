@@ -25,6 +25,7 @@ from engine.core import fair
 from tests.access import played_wars
 from tests.access.history_acts import ACTS, proof_addresses
 from tests.access.played_wars import (
+    Plot,
     Script,
     answers_over_time,
     difference,
@@ -57,6 +58,14 @@ def attacking(stage: models.Stage, faction: str, fleets: Sequence[Any]) -> dict[
         other = "halcyon" if faction == "karst" else "karst"
         return {"schema": 1, "decide": [{"hex": BACK_DOOR, "toward": other, "choice": "fight"}]}
     return {"schema": 1}
+
+
+def commanding(stage: models.Stage, faction: str, fleets: Sequence[Any]) -> dict[str, Any] | None:
+    """Fight as in `attacking`, with Karst's player in command of the battle."""
+    payload = attacking(stage, faction, fleets)
+    if payload is not None and faction == "karst" and stage.kind == "decisions":
+        payload["take_command"] = [{"hex": BACK_DOOR, "by": "player"}]
+    return payload
 
 
 def marching(stage: models.Stage, faction: str, fleets: Sequence[Any]) -> dict[str, Any] | None:
@@ -106,6 +115,19 @@ def test_other_battles_were_fought_and_the_worker_was_slow() -> None:
                 )
     assert [statuses for _, statuses in battle_statuses] == [["fought"], []]
     assert battle_statuses[0][0] == battle_statuses[1][0]
+
+
+@pytest.mark.any_database
+@pytest.mark.parametrize("other", [attacking, holding])
+def test_who_commands_a_battle_elsewhere_changes_no_byte(other: Plot) -> None:
+    """A war where players may take command shows a third faction neither battle nor commander."""
+    script = Script(fixture_scenario("three-powers"), "thessaly", (commanding, other), "mixed")
+    requests = {kind: watched_pages() for kind in ("decisions", "battles")}
+    assert difference(script, requests, until="battles") == ""
+    modes: set[str] = set()
+    for _ in answers_over_time(script, 0, {}, until="decisions"):
+        modes.update(models.Battle.objects.values_list("mode", flat=True))
+    assert modes == {"online"}
 
 
 Leak = Callable[[pytest.MonkeyPatch], None]
