@@ -13,11 +13,14 @@ class KeepsAddresses:
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.address = lru_cache(maxsize=1024)(super().url)  # type: ignore[misc]
+        self.address = lru_cache(maxsize=1024)(self._address)
 
     def url(self, name: str | None) -> str:
         """Return the address of a file."""
-        return str(self.address(name))
+        return self.address(name)
+
+    def _address(self, name: str | None) -> str:
+        return str(super().url(name))  # type: ignore[misc]
 
 
 class PlainFiles(KeepsAddresses, StaticFilesStorage):

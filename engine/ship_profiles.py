@@ -78,7 +78,7 @@ def profile_of(sheet: Sheet) -> ShipProfile:
         weapons=weapons,
         reaches=_squared_reaches(sheet, weapons),
         having=_places_by_trait(weapons),
-        full=tuple(sum(full.values()) for full in full_systems(sheet)),
+        contents=tuple(full_contents(fit, sheet.edition) for fit in sheet.fits),
         craft=tuple(craft_type_of_bay(sheet.edition, edition.bays, fit) for fit in sheet.fits),
         area=any(type_ in PROJECTORS for type_ in types),
         sturdy=_sturdy_magazines(sheet),
@@ -163,15 +163,9 @@ def full_stock(sheet: Sheet) -> dict[str, int]:
     [2e.mines]; Continuum "Armour" 7.6 [pc.armour]
     """
     stock: dict[str, int] = {}
-    for full in full_systems(sheet):
+    for full in profile_of(sheet).contents:
         stock |= full
     return stock | _armour_stock(sheet.armour, sheet.armour)
-
-
-@rules_cache
-def full_systems(sheet: Sheet) -> tuple[dict[str, int], ...]:
-    """Return the full contents of each system of a sheet; they must not be changed."""
-    return tuple(full_contents(fit, sheet.edition) for fit in sheet.fits)
 
 
 def full_contents(fit: Fit, edition: str) -> dict[str, int]:
@@ -239,7 +233,7 @@ def _mixed_craft(family: Family, fit: Fit) -> list[tuple[str, int]]:
 
 def stock_in(ship: ShipState, index: int) -> dict[str, int]:
     """Return what a ship has left in a system (its place in `fits`), by the names of its stock."""
-    full = full_systems(ship.sheet)[index]
+    full = ship.profile.contents[index]
     amount = ship.stock[index]
     if len(full) < 2 or not amount:
         return dict.fromkeys(full, amount)
@@ -269,12 +263,19 @@ def stock_now(ship: ShipState) -> dict[str, int]:
 
 def stock_below_full(ship: ShipState) -> dict[str, int]:
     """Return the part of a ship's stock that is not full, by system."""
-    full = full_stock(ship.sheet)
     result: dict[str, int] = {}
-    for name, amount in stock_now(ship).items():
-        if amount < full[name]:
-            result[name] = amount
+    for index, full in enumerate(ship.profile.contents):
+        if full:
+            result |= _less_than(full, stock_in(ship, index))
+    if ship.armour != ship.sheet.armour:
+        full = _armour_stock(ship.sheet.armour, ship.sheet.armour)
+        result |= _less_than(full, _armour_stock(ship.armour, ship.sheet.armour))
     return result
+
+
+def _less_than(full: Mapping[str, int], stock: Mapping[str, int]) -> dict[str, int]:
+    """Return the part of a stock that is below its full amounts."""
+    return {name: amount for name, amount in stock.items() if amount < full[name]}
 
 
 def armour_from(sheet: Sheet, stock: Mapping[str, int]) -> tuple[tuple[int, int], ...]:
@@ -343,7 +344,7 @@ def new_ship(  # noqa: PLR0913 -- the state of a ship that joins a battle
         velocity=velocity,
         damage=damage,
         alive=alive,
-        stock=_stock_of_systems(sheet, profile, alive, stock_by_name),
+        stock=_stock_of_systems(profile, alive, stock_by_name),
         status=FIGHTING,
         label=label or sheet.classification,
         contact=contact or id,
@@ -360,11 +361,11 @@ def new_ship(  # noqa: PLR0913 -- the state of a ship that joins a battle
 
 
 def _stock_of_systems(
-    sheet: Sheet, profile: ShipProfile, alive: Sequence[int], stock_by_name: Mapping[str, int]
+    profile: ShipProfile, alive: Sequence[int], stock_by_name: Mapping[str, int]
 ) -> list[int]:
     """Return what each system holds; a lost one nothing, unless it is sturdy."""
     stock = []
-    for index, full in enumerate(full_systems(sheet)):
+    for index, full in enumerate(profile.contents):
         amount = 0
         if alive[index] or index in profile.sturdy:
             amount = sum(stock_by_name[name] for name in full)
@@ -375,7 +376,7 @@ def _stock_of_systems(
 def _used_rounds(sheet: Sheet, stock_by_name: Mapping[str, int]) -> dict[str, int]:
     """Return how many rounds of each kind are gone from systems that hold several kinds."""
     used: dict[str, int] = {}
-    for full in full_systems(sheet):
+    for full in profile_of(sheet).contents:
         for name, most in full.items():
             if len(full) > 1 and most > stock_by_name[name]:
                 used[name] = most - stock_by_name[name]

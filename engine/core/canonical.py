@@ -11,10 +11,14 @@ import hashlib
 import json
 import re
 import unicodedata
+from collections.abc import Iterable
 from math import isfinite
-from typing import Any
+from typing import Any, Final
 
 ENCODED_FLOAT = re.compile(r"-?0x[01]\.[0-9a-f]{1,13}p[+-][0-9]+")
+
+# Types without parts that canonical JSON has; most values of a document are of one of them.
+SIMPLE: Final = frozenset((str, int, bool, type(None)))
 
 _encode = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
 
@@ -26,7 +30,11 @@ def canonical_json(value: Any) -> bytes:
         TypeError: The value contains a float, a key that is not a string, or a type that JSON does
             not have.
     """
-    return _encode(_canonical(value)).encode()
+    _check(value)
+    text = _encode(value)
+    if not text.isascii():
+        text = _encode(_normalised(value))
+    return text.encode()
 
 
 def encode_floats(value: Any) -> Any:
@@ -35,14 +43,17 @@ def encode_floats(value: Any) -> Any:
     Raises:
         ValueError: A float is infinite or not a number.
     """
+    if isinstance(value, dict):
+        return {
+            key: item if type(item) in SIMPLE else encode_floats(item)
+            for key, item in value.items()
+        }
+    if isinstance(value, (list, tuple)):
+        return [item if type(item) in SIMPLE else encode_floats(item) for item in value]
     if isinstance(value, float):
         if not isfinite(value):
             raise ValueError("canonical JSON has only finite numbers")
         return value.hex()
-    if isinstance(value, dict):
-        return {key: encode_floats(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [encode_floats(item) for item in value]
     return value
 
 
@@ -71,37 +82,30 @@ def digest(value: Any) -> str:
     return hashlib.sha256(canonical_json(value)).hexdigest()
 
 
-def _canonical(value: Any) -> Any:
-    """Return a value with all texts in NFC, which refuses what canonical JSON does not have."""
-    kind = type(value)
-    if kind is str:
-        if value.isascii():
-            return value
-        return unicodedata.normalize("NFC", value)
-    if kind is dict:
-        return {_key(key): _canonical(item) for key, item in value.items()}
-    if kind is list or kind is tuple:
-        return [_canonical(item) for item in value]
-    return _canonical_other(value)
+def _check(value: Any) -> None:
+    """Raise TypeError if a value contains what canonical JSON does not have."""
+    if isinstance(value, dict):
+        for key in value:
+            if not isinstance(key, str):
+                raise TypeError("canonical JSON has only text keys")
+        items: Iterable[Any] = value.values()
+    elif isinstance(value, (list, tuple)):
+        items = value
+    elif value is None or isinstance(value, (str, int)):
+        return
+    else:
+        raise TypeError(f"canonical JSON has no {type(value).__name__}")
+    for item in items:
+        if type(item) not in SIMPLE:
+            _check(item)
 
 
-def _key(key: Any) -> str:
-    """Return the key of an object in NFC."""
-    if not isinstance(key, str):
-        raise TypeError("canonical JSON has only text keys")
-    if key.isascii():
-        return key
-    return unicodedata.normalize("NFC", key)
-
-
-def _canonical_other(value: Any) -> Any:
-    """Handle numbers, booleans, None, and subclasses of str, list and dict."""
-    if value is None or isinstance(value, (bool, int)):
-        return value
+def _normalised(value: Any) -> Any:
+    """Return a checked value with all texts in NFC."""
     if isinstance(value, str):
         return unicodedata.normalize("NFC", value)
     if isinstance(value, (list, tuple)):
-        return [_canonical(item) for item in value]
+        return [_normalised(item) for item in value]
     if isinstance(value, dict):
-        return {_key(key): _canonical(item) for key, item in value.items()}
-    raise TypeError(f"canonical JSON has no {type(value).__name__}")
+        return {_normalised(key): _normalised(item) for key, item in value.items()}
+    return value

@@ -111,7 +111,9 @@ class ShipProfile:
         weapons: The row of every fit in the weapon table; NO_WEAPON if it is no weapon.
         reaches: The squared range of every fit in its usual mode, in square MU.
         having: Indexes of the weapons with a trait, by trait.
-        full: What each fit holds after replenishment at a base.
+        contents: What each fit holds after replenishment at a base, by the names of its stock; the
+            dictionaries must not be changed.
+        full: The sums of `contents`.
         craft: The type of craft of each bay; "" for other fits.
         area: Its screens cover friendly ships.
         sturdy: Indexes of systems that keep their contents when they are hit.
@@ -127,6 +129,7 @@ class ShipProfile:
         "batteries",
         "bays",
         "bears",
+        "contents",
         "craft",
         "drive",
         "firecons",
@@ -162,7 +165,7 @@ class ShipProfile:
         weapons: tuple[Weapon, ...],
         reaches: tuple[float, ...],
         having: Mapping[Trait, tuple[int, ...]],
-        full: tuple[int, ...],
+        contents: tuple[dict[str, int], ...],
         craft: tuple[str, ...],
         area: bool,
         sturdy: frozenset[int],
@@ -181,7 +184,8 @@ class ShipProfile:
         self.weapons = weapons
         self.reaches = reaches
         self.having = having
-        self.full = full
+        self.contents = contents
+        self.full = tuple(sum(stock.values()) for stock in contents)
         self.craft = craft
         self.sturdy = sturdy
         self.area = area
