@@ -61,8 +61,9 @@ export class OrdersActions {
     redo.addEventListener("click", () => editing.redo());
     import("./orders_drag.js").then(({ enableDragging }) => {
       enableDragging(sheet, showMessage, (ships, key) => editing.moveShips(ships, key));
+      editing.canDrag = true;
+      editing.makeDraggable();
     });
-    editing.makeDraggable();
   }
 
   /**

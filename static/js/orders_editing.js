@@ -23,6 +23,7 @@ export class Editing {
   faults = null;
   /** @type {Map<string, Promise<void>>} running requests for forms, by fleet key */
   formRequests = new Map();
+  canDrag = false; // whether the script for dragging ships is loaded
   /** @type {Set<string>} keys of fleets whose plan waits for ships that cannot jump */
   waitingFleets = new Set();
 
@@ -312,7 +313,9 @@ export class Editing {
     if (this.faults) {
       showFaults(this.list.list, this.faults);
     }
-    this.makeDraggable();
+    if (this.canDrag) {
+      this.makeDraggable();
+    }
   }
 
   /** Make the ships on the page draggable that can be sent to another fleet. */

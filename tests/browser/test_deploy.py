@@ -16,6 +16,10 @@ from tests.site.running import Site
 
 pytestmark = pytest.mark.browser
 Played = tuple[str, dict[str, str]]
+# Wait for the script for dragging, which the page's own script has requested.
+DRAGGING_LOADED = """() => import(
+  new URL("deploy_dragging.js", document.querySelector("script[src*='js/deploy']").src)
+).then(() => {})"""
 
 
 @pytest.fixture(scope="module")
@@ -120,8 +124,8 @@ def test_ship_is_dragged_onto_the_card_of_another_fleet(
 ) -> None:
     player = deploying(site, browser, opened, "Two forces")
     page = player.page
-    page.wait_for_load_state("networkidle")  # the script for dragging is loaded last
     ship = card(player, "Task Force 1").locator("[data-drawn]").first
+    page.evaluate(DRAGGING_LOADED)
     other = page.locator("[data-fleet]:not(.chosen)", has_text="Task Force 2")
     expect(other).to_contain_text("1 escort")
     ship.evaluate(DRAG_EVENT, ["dragstart", None])
