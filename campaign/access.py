@@ -33,6 +33,7 @@ from engine.core.phrase import phrase
 GUESTS_READ = frozenset(
     {
         *("lobby", "more", "map", "map-past", "pulse", "reports", "report", "battle"),
+        "battle-result",
         *("timeline", "timeline-map"),
         *("gazette", "gazette-week", "gazette-pdf", "gazette-mail", "chronicle"),
         *("ships", "ship", "ship-sheets", "ship-sheets-pdf"),

@@ -51,6 +51,7 @@ PUBLIC = frozenset(
 OWN_BATTLE = frozenset(
     {
         *("lobby", "pulse", "orders", "battle-now", "battle-so-far", "battle"),
+        "battle-result",
         *("fight-sheets", "fight-sheets-pdf", "ships", "ship", "reports", "report"),
         *("story", "story-film", "story-battle", "story-replay"),
     }

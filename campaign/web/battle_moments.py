@@ -164,10 +164,10 @@ def _read_tally(
         before = sight_after(campaign, faction, seq - 1).view
     except NoViewer:  # the battle was the first event on this branch of the war
         before = sight_after(campaign, faction, seq).view
-    return tally_of(body, _own_kinds(scenario, before))
+    return tally_of(body, own_kinds(scenario, before))
 
 
-def _own_kinds(scenario: Scenario, view: View) -> dict[str, str]:
+def own_kinds(scenario: Scenario, view: View) -> dict[str, str]:
     """Return the classification of a faction's ships, by key."""
     classes = ship_classes(scenario)
     kinds = {}

@@ -626,6 +626,9 @@ PAGES_PLAYER = {
     "c/<str:c>/battles/<uuid:battle>/": RouteRequests(
         queries=lambda _: ("turn=all", "turn=2", "turn=99")
     ),
+    C + "battles/<uuid:battle>/result/": RouteRequests(
+        writes=lambda _, at: [Request("post", at, {"act": act}) for act in ("rematch", "swap", "x")]
+    ),
     "c/<str:c>/battles/<uuid:battle>/table/": RouteRequests(writes=table_requests),
     "c/<str:c>/battles/<uuid:battle>/table/record/": RouteRequests(writes=record_form),
     "c/<str:c>/battles/<uuid:battle>/table/record/worker.js": RouteRequests(),

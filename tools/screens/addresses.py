@@ -76,6 +76,7 @@ PICTURES: Mapping[str, str] = {
     "battle-so-far": "battle-so-far",
     "fight-sheets": "battle-sheets",
     "battle": "replay",
+    "battle-result": "battle-card",
     "reports": "reports",
     "report": "report",
     "gazette": "gazette",

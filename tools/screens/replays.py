@@ -32,6 +32,10 @@ def _plain(wars: Wars, page: Page) -> str:
     return f"{_battle(wars, page)}?turn=2"
 
 
+def _card(wars: Wars, page: Page) -> str:
+    return f"{_battle(wars, page)}result/"
+
+
 def _everything(wars: Wars, page: Page) -> str:
     page.goto(
         wars["address"] + linked("first-battle", "umpire/battles/", "/umpire/battles/")(wars, page)
@@ -50,6 +54,7 @@ def _story_replay(wars: Wars, page: Page) -> str:
 
 
 SCREENS = (
+    Screen("battle-card", _card, views=(("laptop", "light"), ("phone", "dark"))),
     Screen("replay", _battle, _fire),
     Screen("replay-dice", _battle, _dice, views=(("laptop", "light"),)),
     Screen("replay-ships", _battle, _ships, views=(("phone", "dark"),)),

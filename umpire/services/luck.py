@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from campaign.kinds import TABLE
 from campaign.lineage import played_on_line
@@ -16,13 +16,18 @@ def luck_of(branch: Branch) -> LuckAccount:
 
     Battles at a table are not in it: their dice are not recorded.
     """
-    return luck_account(_fought_battles(branch))
-
-
-def _fought_battles(branch: Branch) -> Iterator[FoughtBattle]:
-    """Yield the battles with recorded phases, one at a time."""
     battles = played_on_line(Battle.objects.all(), branch.pk, "seq").order_by("week", "key")
-    for battle in battles.only("pk", "public_id", "start"):
+    return luck_account(_fought_battles(battles.only("pk", "public_id", "start")))
+
+
+def luck_in_battle(battle: Battle) -> LuckAccount:
+    """Return the luck account of one battle."""
+    return luck_account(_fought_battles([battle]))
+
+
+def _fought_battles(battles: Iterable[Battle]) -> Iterator[FoughtBattle]:
+    """Yield those of the battles that have recorded phases, one at a time."""
+    for battle in battles:
         phases = BattlePhase.objects.filter(battle=battle).order_by("seq")
         events = []
         for phase, lines in phases.values_list("inputs__phase", "events"):

@@ -16,13 +16,10 @@ from campaign.rules.view import View
 from campaign.services.phases import Fight, fight_of
 from campaign.sight.reports import list_battles, read_battle_report, read_phases
 from campaign.sight.views import sight_after
-from campaign.web.battle_ends import end_words
 from campaign.web.guide import guide_page
 from campaign.web.replays import replay_context, side_replay
-from campaign.web.seat_marks import power_names
 from campaign.web.war import War, player_page, sight_page, war_of
-from campaign.words.battle.log import SideNames, phases_of
-from campaign.words.common import battle_words, side_words
+from campaign.words.common import battle_words
 from engine.core.phrase import phrase
 from engine.core.state import OVER
 
@@ -39,15 +36,11 @@ def battle(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpRespo
         before = sight_after(viewer.campaign, war.faction, seq - 1).view
     except NoViewer:  # the battle was the first event on this branch of the war
         before = war.sight.view
-    powers = power_names(war.scenario)
     context = {
         "week": battle_report.week,
-        "seq": seq,
+        "battle_id": body["battle"],
         "turn_count": body["turns"],
-        "winner": side_words(body["winner"], powers),
-        "won": body["winner"] == body["side"],
         "chain": body["chain"][-1] if body["chain"] else "",
-        "reason": end_words(phases_of(body)[-1]["log"], SideNames({}, powers=powers)),
         "is_over": True,
         "guided": guide_page(viewer, "replay", battle_report.week),
     }

@@ -144,7 +144,7 @@ def battle_now(request: HttpRequest, viewer: Viewer, fight: uuid.UUID) -> HttpRe
             return HttpResponse(status=204)
         return page.film(shown_state_key)
     if own_fight.state == OVER and is_reported(war, own_fight):
-        return redirect("battle", c=war.id, battle=own_fight.id)
+        return redirect("battle-result", c=war.id, battle=own_fight.id)
     panel = request.GET.get("panel")
     if panel is None:
         return page.response()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -63,6 +62,7 @@ from campaign.web.chart import chart
 from campaign.web.common import absolute, member_page, show
 from campaign.web.faction_objectives import Encounter, objectives_for, wants_ships_destroyed
 from campaign.web.guide import guide_page
+from campaign.web.invitation_links import LINKS
 from campaign.web.mini_map import mini_map
 from campaign.web.next_action import STEPS, current_action, stage_words
 from campaign.web.objectives import objectives_of
@@ -79,7 +79,6 @@ from engine.core.phrase import phrase
 from engine.english import counted_noun, join_names
 from engine.ruleset import rules_of
 
-LINKS = "links"  # in the session: invitations whose links have not been shown yet
 _fragments: Cache[tuple[object, ...], SafeString] = Cache(256)  # rendered war room parts, by view
 WEEKS_LATE = (2, 4, 6, 8, 12)  # delays in weeks that the gallery form offers
 OTHER_ROLES = (
@@ -633,11 +632,6 @@ def _pop_new_links(
     if links:
         request.session[LINKS] = tokens
     return links
-
-
-def keep_link(request: HttpRequest, invite: uuid.UUID, token: str) -> None:
-    """Keep the link of an invitation for the next page, which shows it once."""
-    request.session[LINKS] = {**request.session.get(LINKS, {}), str(invite): token}
 
 
 urlpatterns: list[URLPattern | URLResolver] = [path("c/<uuid:c>/", lobby, name="lobby")]

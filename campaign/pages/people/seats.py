@@ -23,7 +23,7 @@ from campaign.access import Viewer, require, viewer_of
 from campaign.errors import AlreadyStarted, NotAllowed, NotFound, StageClosed
 from campaign.kinds import Role, StageKind
 from campaign.models.campaign import Invite
-from campaign.pages.people.lobby import keep_link, lobby_page, seat_words
+from campaign.pages.people.lobby import lobby_page, seat_words
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.timetable import TIMETABLES, timetable_of
 from campaign.selectors.clock import waiting_stage
@@ -50,6 +50,7 @@ from campaign.services.seats import (
 )
 from campaign.store.documents import scenario_of
 from campaign.web.common import UNPROCESSABLE, member_page, show, words_of
+from campaign.web.invitation_links import keep_link
 from campaign.web.next_action import current_action
 from campaign.web.scenario_cards import scenario_card
 from campaign.web.timetables import OWN, grace_in

@@ -25,7 +25,6 @@ from django.views.decorators.http import require_http_methods
 from campaign.access import viewer_of
 from campaign.models.campaign import Campaign
 from campaign.models.scenario import Scenario as ScenarioRow
-from campaign.pages.people.lobby import keep_link
 from campaign.rules.battle_builder import (
     BATTLE_SECTION,
     LEAST_SIDES,
@@ -52,6 +51,7 @@ from campaign.services.own_scenarios import (
 from campaign.services.preferences import preference_of
 from campaign.services.seats import campaign_open
 from campaign.web.common import UNPROCESSABLE, heavy_request, show
+from campaign.web.invitation_links import keep_link
 from campaign.web.scenario_editor import requested_draft
 from campaign.web.scenario_forms import FormGroup, form_groups
 from campaign.web.timetables import FORMS

@@ -348,7 +348,7 @@ def test_finished_battle_shows_result_then_replay() -> None:
     assert "not yet fought" not in text
     assert "Frost Assembly" in text
     resolve_now(war.stage)
-    assert client.get(f"{where}now/").headers["Location"] == where
+    assert client.get(f"{where}now/").headers["Location"] == f"{where}result/"
     (line,) = client.get(f"/api/campaigns/{war.campaign.public_id}/fights/").json()["fights"]
     assert (line["state"], line["phase"]["kind"]) == ("over", "over")
 

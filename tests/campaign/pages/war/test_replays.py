@@ -32,6 +32,15 @@ def test_online_battle_is_replayed_up_to_now() -> None:
     resolve_now(war.stage)
     redirect = client.get(f"{where}so-far/")
     assert (redirect.status_code, redirect["Location"]) == (302, where)
+    assert client.get(f"{where}now/")["Location"] == f"{where}result/"
+    card = page(client, f"{where}result/")
+    assert "You won" in card.text
+    assert "Turn 4: they lost 207 points, you 39" in card.text
+    assert "Furnace 2" in card.text
+    assert "On the map: Frost is contested." in card.text
+    assert "Luck" not in card.text, "the war goes on"
+    assert f"{where}?turn=4#t4.1" in card.links
+    assert rival.get(f"{where}result/").status_code == 404
     report = page(client, where).text
     assert "Fingerprint of the battle, the same for every side" in report
     assert "The war is over" not in report

@@ -1,0 +1,216 @@
+"""What decided a battle, from one side's report: losses by turn, the turning point, its best ship.
+
+Pure functions of the log that the side read, so they say no more than it does. Docs:
+`docs/reference/battle-results.md` has the measures.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from campaign.replays.events import shot_of
+from engine.core.kinds import ShipStatus
+from engine.events.damage import ShipDamaged
+from engine.events.event import Event
+from engine.pieces.group_events import GroupLaunched
+from engine.pieces.marker import OrdnanceLaunched, OrdnanceStruck
+from engine.view.event_reader import read_events
+
+
+@dataclass(frozen=True, slots=True)
+class ShipWorth:
+    """What a ship is worth.
+
+    Attributes:
+        points: Its cost.
+        boxes: Of its hull; 0 if unknown.
+        is_own: Whether it is on the reader's side.
+    """
+
+    points: float
+    boxes: int
+    is_own: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TurnLosses:
+    """What both sides lost in a turn, as far as the reader saw.
+
+    Attributes:
+        own: In points.
+        theirs: In points.
+        own_ships: How many of the reader's ships were lost.
+        their_ships: How many others were lost.
+    """
+
+    turn: int
+    own: float = 0
+    theirs: float = 0
+    own_ships: int = 0
+    their_ships: int = 0
+
+    @property
+    def swing(self) -> float:
+        """Return by how much the losses of the sides differ."""
+        return abs(self.theirs - self.own)
+
+
+@dataclass(frozen=True, slots=True)
+class BestShip:
+    """The reader's ship that scored most.
+
+    Attributes:
+        hits: On ships, by its weapons, craft and missiles.
+        destroyed: How many ships it hit last before they were destroyed.
+    """
+
+    key: str
+    hits: int
+    destroyed: int
+
+
+@dataclass(frozen=True, slots=True)
+class BattleFacts:
+    """What decided a battle.
+
+    Attributes:
+        turning_point: None if nobody lost anything.
+        best_ship: None if no own ship hit another.
+        own_points: What the reader's side lost.
+        their_points: What the others lost, as far as the reader saw.
+    """
+
+    turns: tuple[TurnLosses, ...]
+    turning_point: TurnLosses | None
+    best_ship: BestShip | None
+    own_points: int
+    their_points: int
+
+
+@dataclass(slots=True)
+class _Scores:
+    """What happened so far.
+
+    Attributes:
+        left: What is left of each ship's points.
+        carriers: The ship of each group of craft, and of each marker of missiles.
+        last_hit_by: The ship that hit a ship last.
+    """
+
+    left: dict[str, float]
+    carriers: dict[str, str] = field(default_factory=dict)
+    last_hit_by: dict[str, str] = field(default_factory=dict)
+    hits: Counter[str] = field(default_factory=Counter)
+    destroyed: Counter[str] = field(default_factory=Counter)
+
+    def add_hits(self, shooter: str, target: str, hits: int) -> None:
+        """Credit a ship with the hits of its weapons, craft or missiles."""
+        ship = self.carriers.get(shooter, shooter)
+        if ship not in self.left:
+            ship = ship.rpartition("/")[0]  # a group in flight since the beginning
+        if hits > 0 and target in self.left:
+            self.hits[ship] += hits
+            self.last_hit_by[target] = ship
+
+    def apply(self, event: Event) -> None:
+        """Note who hit whom in an event."""
+        shot = shot_of(event)
+        if shot is not None:
+            if not shot.shoots_down:
+                self.add_hits(shot.shooter, shot.target, shot.hits)
+            return
+        match event:
+            case GroupLaunched():
+                self.carriers[str(event.group)] = str(event.ship)
+            case OrdnanceLaunched():
+                self.carriers[str(event.marker)] = str(event.ship)
+            case OrdnanceStruck():
+                self.add_hits(str(event.marker), str(event.ship), event.points)
+
+
+def facts_of(
+    phases: Sequence[Mapping[str, Any]],
+    worths: Mapping[str, ShipWorth],
+    ends: Sequence[Mapping[str, ShipStatus]],
+    lost: Iterable[ShipStatus],
+) -> BattleFacts:
+    """Return what decided a battle.
+
+    Args:
+        phases: Of the side's report.
+        worths: Of every ship that the report shows, decoys left out, by key.
+        ends: For each phase, the status of the ships that left the battle in it.
+        lost: The statuses of ships that are lost.
+    """
+    scores = _Scores({key: worth.points for key, worth in worths.items()})
+    losses: dict[int, TurnLosses] = {}
+    gone: set[str] = set()
+    lost_statuses = set(lost)
+    for phase, ended in zip(phases, ends, strict=True):
+        turn = int(phase["turn"])
+        amounts = _phase_amounts(read_events(phase["log"]), scores, worths)
+        ended_here = [key for key, status in ended.items() if status in lost_statuses]
+        newly_lost = [key for key in ended_here if key in worths and key not in gone]
+        for key in newly_lost:
+            gone.add(key)
+            amounts[key] += scores.left[key]
+            scores.left[key] = 0
+            if ended[key] == ShipStatus.DESTROYED and key in scores.last_hit_by:
+                scores.destroyed[scores.last_hit_by[key]] += 1
+        losses[turn] = _added(losses.get(turn, TurnLosses(turn)), amounts, newly_lost, worths)
+    turns = tuple(item for turn, item in sorted(losses.items()) if turn)
+    turning = max(turns, key=lambda item: item.swing, default=None)
+    return BattleFacts(
+        turns=turns,
+        turning_point=turning if turning is not None and turning.swing else None,
+        best_ship=_best_ship(scores, worths),
+        own_points=round(sum(item.own for item in turns)),
+        their_points=round(sum(item.theirs for item in turns)),
+    )
+
+
+def _phase_amounts(
+    events: Iterable[Event], scores: _Scores, worths: Mapping[str, ShipWorth]
+) -> defaultdict[str, float]:
+    """Return the points that damage took from each ship in a phase; note who hit whom."""
+    amounts: defaultdict[str, float] = defaultdict(float)
+    for event in events:
+        scores.apply(event)
+        if not isinstance(event, ShipDamaged) or event.ship not in worths:
+            continue
+        worth = worths[event.ship]
+        if worth.boxes:
+            amount = min(scores.left[event.ship], worth.points * event.points / worth.boxes)
+            scores.left[event.ship] -= amount
+            amounts[event.ship] += amount
+    return amounts
+
+
+def _added(
+    before: TurnLosses,
+    amounts: Mapping[str, float],
+    lost: Sequence[str],
+    worths: Mapping[str, ShipWorth],
+) -> TurnLosses:
+    """Return the losses of a turn with those of one more phase."""
+    own = sum(amount for key, amount in amounts.items() if worths[key].is_own)
+    own_ships = sum(worths[key].is_own for key in lost)
+    return TurnLosses(
+        turn=before.turn,
+        own=before.own + own,
+        theirs=before.theirs + sum(amounts.values()) - own,
+        own_ships=before.own_ships + own_ships,
+        their_ships=before.their_ships + len(lost) - own_ships,
+    )
+
+
+def _best_ship(scores: _Scores, worths: Mapping[str, ShipWorth]) -> BestShip | None:
+    """Return the own ship with the most hits; of equal ones that which destroyed more."""
+    own = [key for key in sorted(scores.hits) if key in worths and worths[key].is_own]
+    if not own:
+        return None
+    best = max(own, key=lambda key: (scores.hits[key], scores.destroyed[key]))
+    return BestShip(best, scores.hits[best], scores.destroyed[best])
