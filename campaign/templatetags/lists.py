@@ -5,12 +5,13 @@ Every template has them without `{% load %}`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Sized
+from collections.abc import Iterable, Sequence, Sized
 from typing import Any
 
 from django import template
 
 from campaign.web.folding import FOLD_FROM, ROWS_OPEN
+from campaign.words.notices import NoticeLine
 from engine.core.phrase import join_phrases, phrase
 
 register = template.Library()
@@ -38,6 +39,18 @@ def unfolded_rows(rows: Sequence[Any], lines: Sized) -> Sequence[Any]:
 def folded_rows(rows: Sequence[Any], lines: Sized) -> Sequence[Any]:
     """Return the remaining rows of a report, which `<c-rest>` folds."""
     return rows[len(unfolded_rows(rows, lines)) :]
+
+
+@register.filter
+def repair_rolls(lines: Iterable[NoticeLine]) -> list[NoticeLine]:
+    """Return the repairs among the lines of a report, which are folded."""
+    return [line for line in lines if line.is_repair]
+
+
+@register.filter
+def without_repair_rolls(lines: Iterable[NoticeLine]) -> list[NoticeLine]:
+    """Return the other lines of a report."""
+    return [line for line in lines if not line.is_repair]
 
 
 @register.filter

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TypeGuard
 
+from campaign.events.bases import RepairFailed, RepairSucceeded
 from campaign.events.battles import ShipLost
 from campaign.events.cargo import GoodsLoaded
 from campaign.events.contacts import Chase, ContactDecision, ForceWithdrew, Survivors
@@ -21,6 +22,7 @@ from campaign.words.week.cargo import loaded_together
 from campaign.words.week.reader import NO_LINKS, NoticeLinks, NoticeReader
 from campaign.words.week.registry import WEEK_WORDS, line_of
 
+REPAIR_CODES = (RepairSucceeded.code, RepairFailed.code)
 SETTLED_BEFORE_MOVEMENT = (ContactDecision, Chase, ForceWithdrew, Survivors)
 
 
@@ -38,6 +40,11 @@ class NoticeLine:
     place: str
     words: str
     tone: str = ""
+
+    @property
+    def is_repair(self) -> bool:
+        """Whether it tells the roll of a repair; a fleet after a battle has dozens."""
+        return self.code in REPAIR_CODES
 
 
 def lines_of(

@@ -67,14 +67,14 @@ def test_stranger_chooses_a_language_in_the_footer(
 def test_language_choice_is_personal(people: tuple[Client, Client]) -> None:
     anna, ben = people
     anna.post("/me/", {"act": "preferences", "theme": "auto", "language": "de"})
-    assert _heading(anna, "/") == ("de", "Deine Kampagnen")
-    assert _heading(anna, "/", "fr") == ("de", "Deine Kampagnen")
-    assert _heading(ben, "/") == ("en", "Your campaigns")
+    assert _heading(anna, "/") == ("de", "Dein erster Krieg")
+    assert _heading(anna, "/", "fr") == ("de", "Dein erster Krieg")
+    assert _heading(ben, "/") == ("en", "Your first war")
     refused = anna.post("/me/", {"act": "preferences", "theme": "auto", "language": "xx"})
     assert refused.status_code == 422
     assert _heading(anna, "/")[0] == "de"
     anna.post("/me/", {"act": "preferences", "theme": "auto", "language": ""})
-    assert _heading(anna, "/", "fr") == ("fr", "Vos campagnes")
+    assert _heading(anna, "/", "fr") == ("fr", "Votre première guerre")
 
 
 def test_api_is_always_english(people: tuple[Client, Client]) -> None:

@@ -152,6 +152,7 @@ def home(request: HttpRequest) -> HttpResponse:
     running.sort(key=lambda row: row.urgency)
     over = [own for own in own_campaigns if own.is_over]
     first = running[0] if running and running[0].next_action.is_due else None
+    starter = {} if own_campaigns else _starter_context(request)
     return show(
         request,
         "home",
@@ -165,7 +166,17 @@ def home(request: HttpRequest) -> HttpResponse:
         ended_tournaments=[own for own in tournaments if own.tournament.ended_at is not None],
         lost_seats=[(end, seat_end_words(end)) for end in visible_seat_ends(user=_reader(request))],
         umpires=any(Role.UMPIRE in own.roles for own in own_campaigns),
+        **starter,
     )
+
+
+def _starter_context(request: HttpRequest) -> dict[str, Any]:
+    """Return the war to begin with for a reader without a campaign, if it is loaded."""
+    for row in scenarios_newest():
+        if row.slug == FEATURED[0]:
+            card = scenario_card(stored_scenario(row), row.sha256)
+            return {"starter": Offer(row, card), "number": _opened_so_far(request)}
+    return {}
 
 
 def _newest_battle(own: OwnCampaign) -> Moment | None:

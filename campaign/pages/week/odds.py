@@ -32,7 +32,15 @@ from campaign.belief.odds import (
 )
 from campaign.kinds import SimulationKind
 from campaign.models.simulation import Simulation
-from campaign.rules.queries import are_hostile, has_contact_at, sort_by_count, systems_by_hex
+from campaign.rules.queries import (
+    are_hostile,
+    can_jump,
+    has_contact_at,
+    ship_classes,
+    sort_by_count,
+    systems_by_hex,
+)
+from campaign.rules.scenario import Scenario
 from campaign.rules.sightings import newest_sighting
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.view import View
@@ -117,6 +125,25 @@ def likeliest_enemy(view: View, hex_: str, holder: str | None, enemies: Sequence
     if holder is not None and holder in enemies:
         return holder
     return ""
+
+
+def likeliest_target(scenario: Scenario, view: View) -> str:
+    """Return the system that the page proposes: where enemies were seen last, or what they hold."""
+    systems = systems_by_hex(scenario)
+    seen = [sight for sight in view.sightings if sight.counts and sight.hex in systems]
+    if seen:
+        return max(seen, key=lambda sight: (sight.week, sum(dict(sight.counts).values()))).hex
+    for known in view.systems:
+        holder = known.superior or known.holder
+        if holder and are_hostile(scenario, holder, view.faction):
+            return next(hex_ for hex_, system in systems.items() if system.id == known.system)
+    return ""
+
+
+def mobile_fleets(scenario: Scenario, view: View) -> set[str]:
+    """Return the keys of the fleets with a ship that can jump."""
+    classes = ship_classes(scenario)
+    return {ship.fleet for ship in view.ships if can_jump(classes[ship.cls], ship)}
 
 
 def histogram_bars(counts: tuple[int, ...], runs: int) -> tuple[HistogramBar, ...]:
@@ -356,7 +383,11 @@ class OddsPage:
             "enemy_seat": seats(scenario).get(self.enemy, 0),
             "enemy_name": enemy_names.get(self.enemy, ""),
             "systems": sorted(scenario.systems, key=lambda system: system.name),
+            "shown_hex": self.hex or likeliest_target(scenario, self.war.sight.view),
             "fleets": self.war.sight.view.fleets,
+            "ticked_fleets": self.fleets
+            if self.hex
+            else mobile_fleets(scenario, self.war.sight.view),
             "beliefs": BELIEFS,
             "captains": ENEMY_CAPTAINS,
         }

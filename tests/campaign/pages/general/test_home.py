@@ -34,7 +34,7 @@ def test_anonymous_user_is_sent_to_the_login() -> None:
 def test_first_visit_says_where_to_begin() -> None:
     person("newcomer")
     home = page(browser("newcomer"), "/")
-    assert "No campaign yet" in home.text
+    assert "Your first war" in home.text
     assert "/campaigns/new" in home.links
 
 
