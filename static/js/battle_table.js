@@ -351,13 +351,14 @@ export class Table {
       this.originX = this.width / 2 - x * this.pxPerMu;
       this.originY = this.height / 2 + y * this.pxPerMu;
     }
-    this.world.setAttribute(
+    setIfChanged(
+      this.world,
       "transform",
       `matrix(${this.pxPerMu} 0 0 ${-this.pxPerMu} ${this.originX} ${this.originY})`,
     );
     for (const spot of this.points) {
       const [x, y] = this.toPixels(spot.x, spot.y);
-      spot.node.setAttribute("transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
+      setIfChanged(spot.node, "transform", `translate(${x.toFixed(1)} ${y.toFixed(1)})`);
     }
     this.#drawScale();
   }

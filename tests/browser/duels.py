@@ -4,7 +4,8 @@
 two, close enough that every decision occurs: two battles of the second edition, one with fighters,
 and two of Continuum, one with craft, boarders and damage control, one with long plots. `refusals`
 after the names creates two of Continuum in which fighters may refuse a dogfight. `pictures` creates
-one of Continuum at each of its phases, played to it by captains.
+one of Continuum at each of its phases, played to it by captains. `large` creates one of the second
+edition with 68 ships, at its first phase.
 """
 
 from __future__ import annotations
@@ -42,6 +43,8 @@ class Duel:
     options: tuple[str, ...] = ()
     boarders: int = 0
     flying: bool = False
+    rows: int = 4  # ships abreast; further ships are placed behind them
+    gap: int = 6  # MU between them
 
 
 REFUSAL = Duel(
@@ -85,6 +88,9 @@ DUELS = (
 )
 
 
+LINE = ("Heavy Cruiser", "Destroyer", "Frigate", "Light Cruiser")
+LARGE_FLEET = (*LINE * 8, "Battleship", "Battleship")
+LARGE = Duel("duel-large", "second-edition", 4, LARGE_FLEET, LARGE_FLEET, rows=12, gap=3)
 PHASES = ("plot", "attack", "defend", "engage", "control")  # in the second turn
 FLEET = (*CARRIERS, MISSILES, "Warden Heavy Cruiser")
 
@@ -97,7 +103,7 @@ def main(nac: str, esu: str, which: str = "") -> None:
     django.setup()
     names = {"nac": nac, "esu": esu}
     if which != "pictures":
-        duels = REFUSALS if which == "refusals" else DUELS
+        duels = {"refusals": REFUSALS, "large": (LARGE,)}.get(which, DUELS)
         print(*(_start_duel(duel, names) for duel in duels))
         return
     battles = [
@@ -172,7 +178,7 @@ def _side(name: str, classes: tuple[str, ...], x: int, course: int, duel: Duel) 
         {
             "id": f"{name[0]}{row}",
             "class": cls,
-            "at": [x, 18 + 6 * row],
+            "at": _place(row, x, course, duel),
             "course": course,
             "velocity": 6,
         }
@@ -183,6 +189,14 @@ def _side(name: str, classes: tuple[str, ...], x: int, course: int, duel: Duel) 
     if duel.flying:
         ships[0]["groups"] = FLYING[name]
     return {"name": name, "ships": ships}
+
+
+def _place(number: int, x: int, course: int, duel: Duel) -> list[int]:
+    """Return where the ship with this number in its fleet begins, in MU."""
+    column, row = divmod(number - 1, duel.rows)
+    back = -3 * column if course == 3 else 3 * column
+    middle = 24 if duel.rows > 4 else 33
+    return [x + back, round(middle + duel.gap * (row - (duel.rows - 1) / 2))]
 
 
 if __name__ == "__main__":

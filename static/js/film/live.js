@@ -14,6 +14,7 @@ const WAITS = [300, 300, 500, 500, 1000, 1000, 2000]; // milliseconds until the 
 const QUICK_WAITS = 5; // how often it asks before it shows that the player waits
 const LONG_WAIT = 5000; // the same, afterwards
 const GLIDE = 500; // milliseconds from the film's view to that of the next phase
+const PROGRESS_STEPS = 100;
 const SPEED_KEY = "film-speed";
 const motion = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -215,9 +216,18 @@ async function play(data) {
   const ended = new Promise((resolve) => {
     playing.options.onend = () => resolve(undefined);
   });
+  const progress = need(document, "#progress", HTMLProgressElement);
+  let glided = -1; // the share of the glide that is drawn
   playing.options.ontime = (share) => {
-    need(document, "#progress", HTMLProgressElement).value = share;
-    setView(table, viewBetween(look, goal, playing.at / GLIDES));
+    const shown = Math.floor(share * PROGRESS_STEPS) / PROGRESS_STEPS;
+    if (shown !== progress.value) {
+      progress.value = shown; // each change is painted anew
+    }
+    const t = Math.min(1, playing.at / GLIDES);
+    if (t !== glided) {
+      glided = t;
+      setView(table, viewBetween(look, goal, t));
+    }
   };
   playing.options.onmoment = (i) => showCaption(playing, i);
   playing.play(speed());
