@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from operator import attrgetter
@@ -430,6 +430,21 @@ def read_phases(campaign: Campaign, faction: Faction | None, battle: str) -> lis
     for row in reports.values_list("schema", "body"):
         bodies.append(report_body(PHASE_SHEET, *row))
     return sorted(bodies, key=lambda body: int(body["number"]))
+
+
+def report_so_far(sheets: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return the sheets of a battle under way in the form of a side's report.
+
+    Args:
+        sheets: Successive ones, earliest first. A sheet has the log of the phase before it.
+    """
+    logs = [sheet["log"] for sheet in sheets[1:]]
+    phases = []
+    for sheet, log in zip(sheets, [*logs, []], strict=True):
+        phases.append({**sheet["view"], "turn": sheet["turn"], "stop": sheet["kind"], "log": log})
+    newest = sheets[-1]
+    shared = {key: newest[key] for key in ("table", "hex", "side", "sides")}
+    return {**shared, "phases": phases}
 
 
 def newest_sheets(weeks: Mapping[tuple[int, int], int], now: datetime) -> dict[str, NewestSheet]:

@@ -7,12 +7,11 @@ known later or by others.
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import Any
 
 from campaign.replays.replay import document_of
 from campaign.services.phases import Fight
-from campaign.sight.reports import read_phases
+from campaign.sight.reports import read_phases, report_so_far
 from campaign.web.replays import side_replay
 from campaign.web.war import War
 from campaign.words.battle.log import SideNames
@@ -35,19 +34,6 @@ def film_since(war: War, fight: Fight, names: SideNames, number: int) -> dict[st
     ]
     if len(sheets) < 2:
         return None
-    phases = []
-    for sheet, after in pairwise(sheets):  # a sheet has the log of the phase before it
-        phases.append(_phase(sheet, after["log"]))
-    newest = sheets[-1]
-    phases.append(_phase(newest, []))
-    body = {"phases": phases}
-    for key in ("table", "hex", "side", "sides"):
-        body[key] = newest[key]
-    film = document_of(side_replay(war.scenario, body, war.sight.view, names))
+    film = document_of(side_replay(war.scenario, report_so_far(sheets), war.sight.view, names))
     film["moments"][0].pop("say", None)  # it says how the battle begins
     return film
-
-
-def _phase(sheet: dict[str, Any], log: list[Any]) -> dict[str, Any]:
-    """Return a phase of a replay: what the side saw when it began, and what followed."""
-    return {**sheet["view"], "turn": sheet["turn"], "stop": sheet["kind"], "log": log}

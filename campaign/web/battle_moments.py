@@ -25,7 +25,13 @@ from campaign.rules.queries import ship_classes, sort_by_count, system_at
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.view import View
-from campaign.sight.reports import BattleSummary, read_battle_report
+from campaign.sight.reports import (
+    BattleSummary,
+    list_phases,
+    read_battle_report,
+    read_phases,
+    report_so_far,
+)
 from campaign.sight.views import sight_after
 from campaign.web.battle_ends import ship_ends
 from campaign.web.seat_marks import power_names, seats
@@ -43,6 +49,7 @@ from engine.core.kinds import (
     ShipStatus,
 )
 from engine.core.phrase import join_phrases, phrase
+from engine.core.state import OVER
 from engine.english import counted_noun, short_name
 
 AWAY = {FTL, LEFT_TABLE, RETURNING}
@@ -111,20 +118,41 @@ def battle_moment(
     tally = _tallies.get_or_make(key, lambda: _read_tally(campaign, faction, scenario, battle))
     names = power_names(scenario)
     numbers = seats(scenario)
-    left = MomentSide(
-        name=phrase("You"),
-        figures=_own_figures(tally.own),
-        detail=_lost_words(tally.own) if tally.own.lost else "",
-        forces=(Force(_seat(tally.own.side, numbers), tally.own.ships),),
-        is_own=True,
-    )
     return draw_moment(
         size,
-        left,
+        _own_side(tally.own, numbers),
         _other_side(tally.others, names, numbers),
         place=_place(scenario, battle.hex),
         when=_when(scenario, battle),
         outcome=_outcome(scenario, battle, tally),
+        alt=_alt(tally),
+    )
+
+
+def running_battle_moment(
+    campaign: Campaign, faction: Faction, scenario: Scenario, view: View
+) -> Moment | None:
+    """Return the moment of the first battle that a faction is fighting, or None without one.
+
+    Args:
+        view: What the faction knew before its battles of this week.
+    """
+    newest = {phase.battle: phase for phase in list_phases(campaign, faction)}
+    running = [phase for phase in newest.values() if phase.kind != OVER]
+    if not running:
+        return None
+    sheets = read_phases(campaign, faction, running[0].battle)
+    tally = tally_of(report_so_far(sheets), own_kinds(scenario, view))
+    names = power_names(scenario)
+    numbers = seats(scenario)
+    turn = sheets[-1]["turn"]
+    when = phrase("Week {} · battle, turn {}", view.week, turn)
+    return draw_moment(
+        MomentSize.CARD,
+        _own_side(tally.own, numbers),
+        _other_side(tally.others, names, numbers),
+        place=_place(scenario, sheets[-1]["hex"]),
+        when=phrase("Turn {}", turn) if is_skirmish(scenario) else when,
         alt=_alt(tally),
     )
 
@@ -191,6 +219,17 @@ def _side_tally(side: str, kinds: Mapping[str, str], ends: Mapping[str, ShipStat
         ships.append(Ships(kind=kind, count=count, lost=lost[kind]))
     away = sum(ends.get(key) in AWAY for key in kinds)
     return SideTally(side=side, ships=tuple(ships), decoys=len(decoys), away=away)
+
+
+def _own_side(tally: SideTally, numbers: Mapping[str, int]) -> MomentSide:
+    """Return the reader's side of a moment."""
+    return MomentSide(
+        name=phrase("You"),
+        figures=_own_figures(tally),
+        detail=_lost_words(tally) if tally.lost else "",
+        forces=(Force(_seat(tally.side, numbers), tally.ships),),
+        is_own=True,
+    )
 
 
 def _own_figures(tally: SideTally) -> str:

@@ -14,7 +14,12 @@ from campaign.access import Viewer
 from campaign.errors import NoViewer
 from campaign.rules.view import View
 from campaign.services.phases import Fight, fight_of
-from campaign.sight.reports import list_battles, read_battle_report, read_phases
+from campaign.sight.reports import (
+    list_battles,
+    read_battle_report,
+    read_phases,
+    report_so_far,
+)
 from campaign.sight.views import sight_after
 from campaign.web.guide import guide_page
 from campaign.web.replays import replay_context, side_replay
@@ -55,22 +60,14 @@ def battle_so_far(request: HttpRequest, viewer: Viewer, fight: uuid.UUID) -> Htt
     if own_fight.state == OVER and is_reported(war, own_fight):
         return redirect("battle", c=war.id, battle=own_fight.id)
     sheets = read_phases(viewer.campaign, war.faction, own_fight.id)
-    logs = [sheet["log"] for sheet in sheets[1:]]  # a sheet has the log of the phase before it
-    logs.append([])
-    phases = []
-    for sheet, log in zip(sheets, logs, strict=True):
-        phases.append({**sheet["view"], "turn": sheet["turn"], "stop": sheet["kind"], "log": log})
     newest_sheet = sheets[-1]
-    body = {"phases": phases}
-    for key in ("table", "hex", "side", "sides"):
-        body[key] = newest_sheet[key]
     context = {
         "week": newest_sheet["week"],
         "turn_count": newest_sheet["turn"],
         "is_over": False,
         "fight_id": own_fight.id,
     }
-    return _page(request, war, body, war.sight.view, context=context)
+    return _page(request, war, report_so_far(sheets), war.sight.view, context=context)
 
 
 def is_reported(war: War, fight: Fight) -> bool:

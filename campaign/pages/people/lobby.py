@@ -57,9 +57,10 @@ from campaign.sight.reports import list_battles
 from campaign.sight.views import Sight, current_sight, sight_after
 from campaign.store.documents import scenario_of, true_scenario_of
 from campaign.web import timetables
-from campaign.web.battle_moments import battle_moment
+from campaign.web.battle_moments import battle_moment, running_battle_moment
 from campaign.web.chart import chart
 from campaign.web.common import absolute, member_page, show
+from campaign.web.encounter_moments import largest_meeting, meetings_headline
 from campaign.web.faction_objectives import Encounter, objectives_for, wants_ships_destroyed
 from campaign.web.guide import guide_page
 from campaign.web.invitation_links import LINKS
@@ -175,7 +176,7 @@ def lobby_page(
         return show(request, "lobby", status=status, **parts)
     parts["ledger_head"] = head_of(campaign)
     parts |= _stage_context(viewer, stage)
-    parts |= _view_context(viewer, scenario, stage)
+    parts |= _view_context(viewer, scenario, stage, in_battle=bool(next_action.battle))
     return show(request, "warroom", status=status, **parts)
 
 
@@ -214,8 +215,14 @@ def _recent_rollback(branch: Branch) -> Branch | None:
     return branch if is_recent else None
 
 
-def _view_context(viewer: Viewer, scenario: Scenario, stage: Stage | None) -> dict[str, Any]:
-    """Return what the viewer's faction sees of the war; nothing for a viewer without one."""
+def _view_context(
+    viewer: Viewer, scenario: Scenario, stage: Stage | None, *, in_battle: bool
+) -> dict[str, Any]:
+    """Return what the viewer's faction sees of the war; nothing for a viewer without one.
+
+    Args:
+        in_battle: Whether the viewer fights an online battle.
+    """
     campaign, faction = viewer.campaign, viewer.visible_faction
     if faction is None:
         return {}
@@ -249,13 +256,21 @@ def _view_context(viewer: Viewer, scenario: Scenario, stage: Stage | None) -> di
         views = {sight.etag: sight.view for sight in sights}.values()
         notices = [notice for view in views for notice in view.notices]
         week = sight_now.view.week
-        return format_html("{}", main_headline(known_scenario, faction.key, week, notices))
+        headline = ""
+        if kind == StageKind.DECISIONS:
+            headline = meetings_headline(known_scenario, sight_now.view)
+        headline = headline or main_headline(known_scenario, faction.key, week, notices)
+        return format_html("{}", headline)
 
+    running_battle = None
+    if in_battle:
+        running_battle = running_battle_moment(campaign, faction, scenario, sight_now.view)
     has_news = stage is not None and kind != StageKind.DEPLOY and not scenario.battle
     winner = sight_now.view.winner
     names = {power.id: power.name for power in scenario.factions}
     return {
         "view": sight_now.view,
+        "running_battle": running_battle,
         "memo": memo_for(faction, sight_now.view.week) if viewer.plays else "",
         "briefing": _fragments.get_or_make((get_language(), *cache_key, kind), render_briefing),
         "objectives": _fragments.get_or_make(
@@ -315,6 +330,9 @@ def _render_briefing(
         "scenario": scenario,
         "kind": kind,
         "seq": sight_now.seq,
+        "meeting": largest_meeting(scenario, sight_now.view)
+        if kind == StageKind.DECISIONS
+        else None,
         "lines": lines,
         "on_map": map_address(campaign),
         "fleets": fleet_lines(scenario, sight_now.view),

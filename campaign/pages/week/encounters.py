@@ -5,11 +5,11 @@ Made only from the reader's view and the published scenario.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from campaign.drawings.moment import Force, Moment, MomentSide, MomentSize, Ships, draw_moment
+from campaign.drawings.moment import Moment
 from campaign.drawings.strips import Strip
 from campaign.forms.faults import Faults, PageFault
 from campaign.forms.week.order_parts import EncounterChoice
@@ -18,22 +18,19 @@ from campaign.orders.decide import CHOICES
 from campaign.orders.take_command import CAPTAIN, command_anchor
 from campaign.pages.week.odds import odds_address
 from campaign.rules.battle_entries import DECOY_LABEL
-from campaign.rules.queries import are_hostile, ship_classes, sort_by_count, system_at
+from campaign.rules.queries import ship_classes, system_at
 from campaign.rules.scenario import Scenario
 from campaign.rules.sightings import newest_sighting
 from campaign.rules.starmap import star_map, travel_weeks
-from campaign.rules.view import Fleet, Ship, View
-from campaign.web.seat_marks import power_names, seats
+from campaign.rules.view import View
+from campaign.web.encounter_moments import encounter_moment, most_decoys, own_ships_at
 from campaign.web.ship_drawings import ship_strip
 from campaign.web.war import War
 from campaign.words.common import (
-    count_by_classification,
     place_words,
     sighting_age_words,
-    strength_words,
 )
 from engine.core.phrase import phrase
-from engine.english import counted_noun, join_names, short_name
 
 MAX_OLDER_SCANS = 6
 DIE_FACES = (1, 2, 3, 4, 5, 6)
@@ -181,7 +178,7 @@ def command_choice(
 def encounter(war: War, row: EncounterChoice, command: CommandChoice | None) -> Encounter:
     """Return an encounter with everything the reader knows about it."""
     scenario, view = war.scenario, war.sight.view
-    own_ships = _own_ships_at(view, row.hex)
+    own_ships = own_ships_at(view, row.hex)
     classes = ship_classes(scenario)
     newest = newest_sighting(view, row.hex, row.toward)
     counts = {} if newest is None else dict(newest.counts)
@@ -192,121 +189,12 @@ def encounter(war: War, row: EncounterChoice, command: CommandChoice | None) -> 
     return Encounter(
         row=row,
         command=command,
-        moment=_moment(scenario, view, row, own_ships, counts),
+        moment=encounter_moment(scenario, view, row.hex, row.toward),
         cards=tuple(choice_card(value, words, row) for value, words in CHOICES),
         ships=tuple(ships),
         warnings=_warning_lines(scenario, row, counts),
         older_scans=_older_scans(scenario, view, row),
         odds_address=odds_address(war, row.hex, row.toward),
-    )
-
-
-def _own_ships_at(view: View, hex_: str) -> list[Ship]:
-    """Return the viewer's ships in a hex, without fleets in FTL space."""
-    fleet_keys = {fleet.key for fleet in _own_fleets_at(view, hex_)}
-    return [ship for ship in view.ships if ship.fleet in fleet_keys]
-
-
-def _own_fleets_at(view: View, hex_: str) -> list[Fleet]:
-    """Return the viewer's fleets in a hex, without those in FTL space."""
-    return [fleet for fleet in view.fleets if fleet.hex == hex_ and not fleet.in_ftl]
-
-
-def _moment(
-    scenario: Scenario,
-    view: View,
-    row: EncounterChoice,
-    own_ships: Sequence[Ship],
-    counts: Mapping[str, int],
-) -> Moment:
-    """Return the picture of an encounter, as the reader's scan shows it.
-
-    Args:
-        counts: Scanned ships by classification.
-    """
-    numbers = seats(scenario)
-    classes = ship_classes(scenario)
-    own_counts = count_by_classification(scenario, own_ships)
-    points = sum(classes[ship.cls].points for ship in own_ships)
-    fleet_names = join_names([fleet.name for fleet in _own_fleets_at(view, row.hex)])
-    decoys = _most_decoys(scenario, counts)
-    left = MomentSide(
-        name=phrase("You"),
-        figures=counted_noun(len(own_ships), "ship"),
-        detail=strength_words(own_counts),
-        note=phrase("{}, {} points", fleet_names, points),
-        forces=(Force(numbers.get(view.faction, 0), _drawn_ships(own_counts)),),
-        is_own=True,
-    )
-    right = MomentSide(
-        name=row.name,
-        figures=counted_noun(sum(counts.values()), "contact"),
-        detail=row.scan,
-        note=phrase("Dashed: an escort, or a decoy that looks like one") if decoys else "",
-        short_name=short_name(row.toward),
-        forces=(
-            Force(numbers.get(row.toward, 0), _drawn_ships(sort_by_count(counts), maybe=decoys)),
-        ),
-    )
-    system = system_at(scenario, row.hex)
-    superior = "" if system is None else _superior_at(view, system.id)
-    return draw_moment(
-        MomentSize.HERO,
-        left,
-        right,
-        place=row.place if system is None else system.name,
-        when=_when(scenario, view, superior),
-        outcome="" if system is None else _stakes(scenario, view, superior),
-        alt=phrase(
-            "Your ships: {}. Their contacts: {}. Of these up to {} may be decoys.",
-            len(own_ships),
-            sum(counts.values()),
-            decoys,
-        ),
-    )
-
-
-def _drawn_ships(counts: Iterable[tuple[str, int]], maybe: int = 0) -> tuple[Ships, ...]:
-    """Return ships by classification for a picture.
-
-    Args:
-        maybe: How many of the escorts may be decoys.
-    """
-    ships = []
-    for kind, count in counts:
-        doubtful = min(maybe, count) if kind == DECOY_LABEL else 0
-        ships.append(Ships(kind=kind, count=count, maybe=doubtful))
-    return tuple(ships)
-
-
-def _superior_at(view: View, system: str) -> str:
-    """Return who had superiority in a system when the reader last knew it, or ""."""
-    for known in view.systems:
-        if known.system == system:
-            return known.superior or ""
-    return ""
-
-
-def _when(scenario: Scenario, view: View, superior: str) -> str:
-    """Return the week of an encounter, and who has superiority there."""
-    if not superior:
-        return phrase("Week {}", view.week)
-    return phrase("Week {} · held by {}", view.week, power_names(scenario).get(superior, superior))
-
-
-def _stakes(scenario: Scenario, view: View, superior: str) -> str:
-    """Return what an encounter decides for the war, in a sentence.
-
-    Rules: 2E "Superiority" [camp.superiority]
-    """
-    if not superior:
-        return phrase("Whoever has the only warships left here holds the system.")
-    if superior == view.faction:
-        return phrase("You hold this system. If only their warships are left, it is theirs.")
-    if are_hostile(scenario, superior, view.faction):
-        return phrase("They hold this system. If only your warships are left, it is yours.")
-    return phrase(
-        "Your allies hold this system. If only their enemies' warships are left, it is lost."
     )
 
 
@@ -335,13 +223,6 @@ def choice_card(value: str, words: str, row: EncounterChoice) -> ChoiceCard:
     )
 
 
-def _most_decoys(scenario: Scenario, counts: Mapping[str, int]) -> int:
-    """Return how many of the scanned escorts may be decoys: at most one for each real ship."""
-    if not scenario.decoys:
-        return 0
-    return min(counts.get(DECOY_LABEL, 0), sum(counts.values()) // 2)
-
-
 def _warning_lines(
     scenario: Scenario, row: EncounterChoice, counts: Mapping[str, int]
 ) -> tuple[str, ...]:
@@ -351,12 +232,12 @@ def _warning_lines(
         counts: Scanned ships by classification.
     """
     lines: list[str] = []
-    most_decoys = _most_decoys(scenario, counts)
-    if most_decoys:
+    decoys = most_decoys(scenario, counts)
+    if decoys:
         lines.append(
             phrase(
                 "Decoys appear as escorts: up to {} of the {} may be {}-point decoys.",
-                most_decoys,
+                decoys,
                 counts[DECOY_LABEL],
                 scenario.decoy_points,
             )

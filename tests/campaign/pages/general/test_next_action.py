@@ -336,8 +336,11 @@ def test_starting_a_single_battle_leads_to_it() -> None:
 @pytest.mark.django_db
 def test_finished_battle_shows_result_then_replay() -> None:
     war = Fights()
-    war.play(fleeing="ember")
     client = browser("player-frost")
+    war_room = read_text(client, f"/c/{war.campaign.public_id}/")
+    assert "Week 1 · battle, turn 1" in war_room
+    war.play(fleeing="ember")
+    assert "battle, turn" not in read_text(client, f"/c/{war.campaign.public_id}/")
     where = f"/c/{war.campaign.public_id}/battles/{war.fight('frost').id}/"
     page = read_text(client, f"{where}now/")
     assert "Frost Assembly won." in page or "You won." in page

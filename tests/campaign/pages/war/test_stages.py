@@ -147,7 +147,11 @@ def test_decision_shows_scan_and_consequences() -> None:
     assert "What the scan may hide of Frost Assembly at Frost" in page.text
     assert "10 contacts" in page.text
     assert "4 cruisers, 6 escorts" in page.text
-    assert "They hold this system. If only your warships are left, it is yours." in page.text
+    stakes = "They hold this system. If only your warships are left, it is yours."
+    assert stakes in page.text
+    war_room = ember.get("").text
+    assert "You have met them at Frost" in war_room
+    assert stakes in war_room
     assert "5 in 6 to get away if they fight" in page.text
     assert "I take command" not in page.text  # in this war captains fight
     assert "You escape unless a 6 is rolled." in page.text
