@@ -42,7 +42,7 @@ PUBLIC = frozenset(
     {
         *("home", "help", "help-topic", "help-words", "aids", "aid-reference", "aid-pdf"),
         *("gallery", "gallery-war", "gallery-film", "gallery-battle"),
-        *("gallery-newest", "league"),
+        *("gallery-newest", "gallery-moment", "league"),
         *("robots", "security-txt", "signing-key", "health", "web-health", "metrics"),
         *("guest-start", "guest-keep", "account_logout"),
     }

@@ -44,6 +44,7 @@ PAGES = frozenset(
         "deploy",
         "fight-sheets",
         "gallery-battle",
+        "gallery-moment",
         "gallery-newest",
         "gallery-film",
         "gallery-war",

@@ -26,7 +26,7 @@ from campaign.models.campaign import (
 )
 from campaign.models.check import Check
 from campaign.models.design_library import LibraryDesign
-from campaign.models.gallery import GalleryConsent
+from campaign.models.gallery import GalleryConsent, MomentConsent, PublicMoment
 from campaign.models.knowledge import Report, View, ViewOpening
 from campaign.models.ledger import Act, LedgerRow
 from campaign.models.memo import Memo
@@ -87,6 +87,7 @@ __all__ = [
     "Memo",
     "Message",
     "MessageRead",
+    "MomentConsent",
     "Notification",
     "PencilMark",
     "Plan",
@@ -94,6 +95,7 @@ __all__ = [
     "PrintedDocument",
     "PrivateScenario",
     "Proposal",
+    "PublicMoment",
     "PushDevice",
     "Repair",
     "Report",

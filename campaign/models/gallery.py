@@ -1,6 +1,6 @@
-"""Consents of players to show their war to the public, some weeks late.
+"""What players show to the public: their war, some weeks late, or single moments of it.
 
-A row is a consent; withdrawing it deletes the row.
+A row of a consent is a consent; withdrawing it deletes the row.
 """
 
 from __future__ import annotations
@@ -35,3 +35,54 @@ class GalleryConsent(models.Model):
 
     def __str__(self) -> str:
         return f"consent of {self.user_id} in {self.campaign_id}"
+
+
+class PublicMoment(models.Model):
+    """A moment of a finished battle that its players show to everybody who has the address.
+
+    It is public while all players consent (`umpire.services.moments`).
+
+    Attributes:
+        turn: The turn of the battle that is shown; nothing of other turns is.
+        by: Who published it.
+        is_named: Whether the page names that player.
+    """
+
+    public_id = models.UUIDField(unique=True)
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="public_moments")
+    battle = models.ForeignKey("Battle", on_delete=models.CASCADE, related_name="public_moments")
+    turn = models.PositiveIntegerField()
+    title = models.CharField(max_length=80)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="public_moments"
+    )
+    is_named = models.BooleanField(default=False)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("battle", "turn", "by"), name="public_moment_one_a_player_and_turn"
+            ),
+            models.CheckConstraint(condition=~models.Q(title=""), name="public_moment_has_a_title"),
+        )
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class MomentConsent(models.Model):
+    """A player's consent to one public moment."""
+
+    moment = models.ForeignKey(PublicMoment, on_delete=models.CASCADE, related_name="consents")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="moment_consents"
+    )
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("moment", "user"), name="moment_consent_one_a_player"),
+        )
+
+    def __str__(self) -> str:
+        return f"consent of {self.user_id} to {self.moment_id}"

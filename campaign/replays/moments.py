@@ -184,7 +184,7 @@ class _MomentBuilder:
         self.places = _places_in_view(view)
         if not self.moments:
             opening = Moment(turn, phase, kind=BEGIN, changes=changes, pieces=pieces)
-            opening.sentences.append(_opening_sentence(self.units))
+            opening.sentences.append(_opening_sentence(self.units, turn))
             self.moments.append(opening)
         else:
             _merge(self.moments[-1].changes, changes)
@@ -349,8 +349,13 @@ def _merge(into: dict[str, UnitState], new: Mapping[str, UnitState]) -> None:
         into[key] = {**into.get(key, {}), **changes}
 
 
-def _opening_sentence(units: Units) -> Sentence:
-    """Say how many own ships and contacts are on the table when the battle begins."""
+def _opening_sentence(units: Units, turn: int) -> Sentence:
+    """Say how many own ships and contacts are on the table when the battle, or an excerpt, begins.
+
+    An excerpt begins with a later turn.
+    """
+    if turn > 1:
+        return sentence(phrase("Turn {} begins", turn))
     own_count = sum(state["m"] for state in units.now.values())
     other_count = len(units.now) - own_count
     if not other_count:

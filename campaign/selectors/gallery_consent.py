@@ -39,10 +39,20 @@ def consent_of(viewer: Viewer) -> Consent:
 
 def all_consent(campaign: Campaign) -> bool:
     """Return whether all present and former players and staff of the war's factions consent."""
+    return people_of(campaign) <= people_who_show(campaign)
+
+
+def people_of(campaign: Campaign) -> set[int]:
+    """Return all present and former players and staff of the war's factions."""
     members = Membership.objects.filter(campaign=campaign, role__in=FACTION_ROLES)
     people = set(members.values_list("user_id", flat=True))
     for act in Act.objects.filter(campaign=campaign, verb__in=(LEAVE, TO_COMPUTER)):
         if act.body["facts"]["role"] in FACTION_ROLES:
             people |= set(act.body["facts"]["people"])
+    return people
+
+
+def people_who_show(campaign: Campaign) -> set[int]:
+    """Return those who consent to showing the whole war."""
     consents = GalleryConsent.objects.filter(campaign=campaign)
-    return people <= set(consents.values_list("user_id", flat=True))
+    return set(consents.values_list("user_id", flat=True))

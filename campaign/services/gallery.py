@@ -13,7 +13,7 @@ from django.utils import timezone
 from campaign.access import Viewer, require
 from campaign.errors import AlreadyStarted, NotAllowed
 from campaign.models.campaign import Campaign
-from campaign.models.gallery import GalleryConsent
+from campaign.models.gallery import GalleryConsent, MomentConsent
 from campaign.selectors.gallery_consent import AT_THE_END, GALLERY_RULE, gallery_rule
 from campaign.services.seats import lock_campaign
 from engine.core.errors import RuleViolations, Violation
@@ -67,6 +67,8 @@ def _check_rule(campaign: Campaign, weeks: int) -> None:
 def consent_set(*, viewer: Viewer, show_war: bool, show_name: bool = False) -> None:
     """Set whether a player lets their war be shown in the gallery; this takes effect at once.
 
+    Withdrawing it withdraws the consent to all moments of the war, too.
+
     Raises:
         NotFound: The viewer is not a player.
         NotAllowed: The host does not show the war.
@@ -74,6 +76,7 @@ def consent_set(*, viewer: Viewer, show_war: bool, show_name: bool = False) -> N
     campaign = require(viewer, play=True).campaign
     if not show_war:
         GalleryConsent.objects.filter(campaign=campaign, user_id=viewer.user.pk).delete()
+        MomentConsent.objects.filter(moment__campaign=campaign, user_id=viewer.user.pk).delete()
         return
     if gallery_rule(campaign) is None:
         raise NotAllowed(phrase("the host of this campaign does not show it in the gallery"))

@@ -146,6 +146,9 @@ def more_pages(viewer: Viewer, kind: str, action: ActionWords | None) -> tuple[B
     if viewer.plays and kind and not reader.is_single:
         about = phrase("Notes to yourself for later weeks.")
         links.append(reader.link(phrase("Memos"), "memos", "memos", about))
+    if viewer.plays and kind == StageKind.OVER:
+        about = phrase("Turns of your battles that everybody with the link can watch.")
+        links.append(reader.link(phrase("Public moments"), "moments", "moments", about))
     if viewer.umpires:
         about = phrase("The true map, everybody's orders, and your rulings.")
         links.append(reader.link(phrase("Umpire"), "umpire", "desk", about))

@@ -38,7 +38,7 @@ import {
 } from "./battle_replay_table.js";
 import { drawTrack, trackSvg } from "./battle_replay_track.js";
 import { isPageKey } from "./battle_table.js";
-import { closest, findAll, html, matches, need } from "./dom.js";
+import { closest, find, findAll, html, matches, need } from "./dom.js";
 import { phrase } from "./phrase.js";
 
 const STILL_TIME = 1500; // milliseconds for a moment without motion, at normal speed
@@ -50,6 +50,7 @@ const byId = (id) => need(document, `#${id}`, HTMLElement);
 
 const seek = need(document, "#seek", HTMLInputElement);
 const followList = need(document, "#follow", HTMLSelectElement);
+const publish = find(document, "#publish", HTMLAnchorElement); // publishes the turn shown
 const speedList = need(document, "#speed", HTMLSelectElement);
 let stepTimer = 0; // of playing without motion
 
@@ -79,6 +80,9 @@ function show() {
   const phase = html("span", { className: "muted" }, words);
   byId("now").replaceChildren(html("b", {}, phrase`Turn ${turn}`), " ", phase);
   showShipsLeft();
+  if (publish) {
+    publish.search = `?turn=${turn}`;
+  }
   if (!player.isPlaying) {
     const texts = [...say, ...end.map(([text]) => text)].map(plainText);
     const title = phrase`Turn ${turn}, ${phases[player.moment]}`;

@@ -1,4 +1,4 @@
-"""Requests of a player about battles of people: results at a table, orders in a phase."""
+"""Requests of a player about battles: results at a table, orders in a phase, public moments."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.access.client_requests import Request
 from tests.access.fights import guessed_ships
-from tests.access.site_routes import ANY_MATCH, Guesses
+from tests.access.site_routes import ANY_MATCH, NOT_THERE, Guesses
 
 
 def table_requests(guesses: Guesses, path: str) -> Sequence[Request]:
@@ -121,3 +121,16 @@ def phase_form(guesses: Guesses, path: str) -> Sequence[Request]:
         for number in ("0", "1", "7")
         for action in ("save", "seal", "unseal", "default")
     ]
+
+
+def moment_calls(guesses: Guesses, path: str) -> Sequence[Request]:
+    """Return turns of a battle to publish: of one that may exist, and of none."""
+    battles = [*guesses.parts.get("battle", ())[:2], NOT_THERE]
+    bodies = [{"battle": battle, "turn": 1, "title": "x"} for battle in battles]
+    return [Request("post", path, body, json=True) for body in bodies]
+
+
+def moment_forms(_: Guesses, path: str) -> Sequence[Request]:
+    """Return answers to a moment that does not exist."""
+    forms = [{"act": act, "moment": NOT_THERE} for act in ("agree", "take-back")]
+    return [Request("post", path, form) for form in forms]

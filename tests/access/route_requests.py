@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 
 from tests.access.battle_requests import (
+    moment_calls,
+    moment_forms,
     phase_form,
     phase_panels,
     phase_requests,
@@ -46,6 +48,7 @@ from tests.access.scenario_requests import (
     war_buttons,
 )
 from tests.access.site_routes import ANY_MATCH, NOT_THERE, Guesses, RouteRequests, message_ids
+from tests.access.timeline_requests import answer_calls, forks, rollback_calls, rollbacks
 
 C, API = "c/<uuid:c>/", "api/campaigns/<str:campaign>/"
 NEEDS_A_LINE = "a new address needs a line in tests/access/route_requests.py"
@@ -60,37 +63,6 @@ def _weeks(guesses: Guesses) -> Sequence[str]:
         "week=1",
         "week=x&stage=y",
     )
-
-
-def _rollback(guesses: Guesses, path: str) -> Sequence[Request]:
-    """Return rollbacks to stages on the line and elsewhere, and answers to proposals."""
-    last = len(guesses.history.moments) - 1
-    forms = [
-        {"act": "", "to": to, "head": f"1-{last}", "reason": "a test", "dice": "fresh"}
-        for to in ("1-0", "1-99", "2-0", "x")
-    ]
-    answers = [{"act": act, "proposal": "1"} for act in ("agree", "disagree", "withdraw")]
-    return [Request("post", path, form) for form in (*forms, *answers)]
-
-
-def _rollback_calls(guesses: Guesses, path: str) -> Sequence[Request]:
-    """Return rollbacks to a stage on the line, and to none."""
-    head = f"1-{len(guesses.history.moments) - 1}"
-    bodies = [{"to": to, "head": head, "reason": "a test"} for to in ("1-0", "2-0")]
-    return [Request("post", path, body, json=True) for body in bodies]
-
-
-def _forks(_: Guesses, path: str) -> Sequence[Request]:
-    """Return forks from a week, and from one that has not come."""
-    if "/api/" in path:
-        return [Request("post", path, {"week": week}, json=True) for week in (1, 99)]
-    return [Request("post", path, {"start": f"{week}-orders"}) for week in (1, 99)]
-
-
-def _answer_calls(_: Guesses, path: str) -> Sequence[Request]:
-    """Return answers to a proposal that does not exist."""
-    bodies = [{"proposal": 1, "answer": answer} for answer in ("agree", "withdraw")]
-    return [Request("post", path, body, json=True) for body in bodies]
 
 
 def _fleets(guesses: Guesses) -> Sequence[str]:
@@ -349,6 +321,7 @@ SITE = {
     "gallery/<uuid:war>/battles/<uuid:public_id>/": RouteRequests(
         404, queries=lambda _: ("turn=1", "as=nac")
     ),
+    "gallery/moments/<uuid:moment>/": RouteRequests(404),
     "welcome/<str:token>/": RouteRequests(404),
     "mail/stop/<str:token>/": RouteRequests(404),
     "feed/<str:token>.ics": RouteRequests(),
@@ -426,9 +399,12 @@ API_PLAYER = {
     "start/": RouteRequests(405),
     "stages/": RouteRequests(),
     "ledger/": RouteRequests(),
-    "timelines/": RouteRequests(writes=_rollback_calls),
-    "timelines/answer/": RouteRequests(405, writes=_answer_calls),
-    "forks/": RouteRequests(writes=_forks),
+    "moments/": RouteRequests(writes=moment_calls),
+    "moments/<str:moment>/": RouteRequests(405, writes=_conditional),
+    "moments/<str:moment>/agree/": RouteRequests(405, writes=_conditional),
+    "timelines/": RouteRequests(writes=rollback_calls),
+    "timelines/answer/": RouteRequests(405, writes=answer_calls),
+    "forks/": RouteRequests(writes=forks),
     **dict.fromkeys(("archive/", "luck/"), RouteRequests(404, truth_at_end=True)),
     "reveal/": RouteRequests(405),
     "archive/own/": RouteRequests(),
@@ -589,8 +565,12 @@ PAGES_PLAYER = {
     C + "timelines/<int:number>/": RouteRequests(404),
     C + "check/archive/": RouteRequests(),
     C + "timelines/<int:number>/map/": RouteRequests(404),
-    C + "rollback/": RouteRequests(writes=_rollback),
-    C + "fork/": RouteRequests(writes=_forks),
+    C + "rollback/": RouteRequests(writes=rollbacks),
+    C + "fork/": RouteRequests(writes=forks),
+    C + "moments/": RouteRequests(writes=moment_forms),
+    C + "battles/<uuid:battle>/moment/": RouteRequests(
+        404, queries=lambda _: ("turn=1", "turn=x"), truth_at_end=True
+    ),
     C + "gazette/": RouteRequests(queries=lambda _: ("for=public", "for=allies", "for=x")),
     C + "gazette/chronicle/": RouteRequests(404),
     C + "gazette/<int:week>.pdf": RouteRequests(queries=lambda _: ("for=public",)),

@@ -37,6 +37,14 @@ def _gallery_film(wars: Wars, _page: Page) -> str:
     return f"/gallery/{wars['told']}/film/"
 
 
+def _moment_new(wars: Wars, page: Page) -> str:
+    """Return the form of the moment of the finished war."""
+    page.goto(f"{wars['address']}/c/{wars['told']}/moments/")
+    href = page.locator("a[href*='/moment/?turn=']").first.get_attribute("href")
+    assert href is not None
+    return href
+
+
 SCREENS = (
     _page("decisions", "decisions/", VIEWS),
     _page("messages", "messages/", VIEWS),
@@ -57,5 +65,14 @@ SCREENS = (
     ),
     Screen("gallery-film", _gallery_film, user=ANONYMOUS, views=PHONE, small=True),
     Screen("gallery-battle", _gallery_battle, user=ANONYMOUS, views=VIEWS, small=True),
+    Screen(
+        "gallery-moment",
+        lambda wars, _page: f"/gallery/moments/{wars['moment']}/",
+        user=ANONYMOUS,
+        views=VIEWS,
+        small=True,
+    ),
+    Screen("moments", _of("moments/", "told"), views=PHONE, small=True),
+    Screen("moment-new", _moment_new, views=VIEWS, small=True),
     Screen("tech-base", _of("tech-base/", "technology"), views=LAPTOP, small=True),
 )

@@ -5,7 +5,7 @@ name:
 
 - `deciding`: Lafayette, where fleets of both sides have met. Its people write messages, it is in
   the gallery, a seat is offered (`invited`, the path of the link), and its host does nothing else.
-- `told`: a finished war, in the gallery.
+- `told`: a finished war, in the gallery. `moment`: a public moment of it.
 - `technology`: a war with tech bases.
 - `waiting`: a war of three that has not begun: one seat taken, one offered, one with a computer.
 - `twice`: the session of an account with a second factor, whose secret is `FACTOR`.
@@ -18,7 +18,10 @@ from __future__ import annotations
 import json
 import os
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from campaign.models import Campaign
 
 HOST, ENEMY, FACTOR = "screens-host", "screens-vega", "screens-twice"
 SEED = 7
@@ -75,7 +78,7 @@ def main(player: str, umpire: str, language: str = "") -> None:
                 **_technology(people),
                 **_waiting(people),
                 **_twice(people[FACTOR]),
-                **_finished_war(),
+                **_finished_war(people),
             }
         )
     )
@@ -130,7 +133,7 @@ def _deciding(people: dict[str, Any]) -> dict[str, str]:
     return {"deciding": str(campaign.public_id), "invited": path}
 
 
-def _finished_war() -> dict[str, str]:
+def _finished_war(people: dict[str, Any]) -> dict[str, str]:
     """Finish a war, and show it in the gallery with the consent of all its players."""
     from campaign.models import Campaign, GalleryConsent
     from campaign.models.campaign import FACTION_ROLES
@@ -148,7 +151,26 @@ def _finished_war() -> dict[str, str]:
     wars.update(ruleset={**campaign.ruleset, "gallery": 0}, started_at=campaign.started_at)
     for member in campaign.memberships.filter(role__in=FACTION_ROLES):
         GalleryConsent.objects.get_or_create(campaign=campaign, user=member.user)
-    return {"told": str(campaign.public_id)}
+    return {"told": str(campaign.public_id), "moment": _moment_of(campaign, people)}
+
+
+def _moment_of(campaign: Campaign, people: dict[str, Any]) -> str:
+    """Publish the third turn of the longest battle of a war; return the id of the moment."""
+    from campaign.access import viewer_of
+    from campaign.models import Battle, BattlePhase
+    from umpire.services.moments import moment_publish
+
+    viewer = viewer_of(people["PLAYER"], campaign.public_id)
+    battles = Battle.objects.filter(branch=campaign.head_branch)
+    longest = max(battles, key=lambda row: BattlePhase.objects.filter(battle=row).count())
+    moment = moment_publish(
+        viewer=viewer,
+        battle=longest.public_id,
+        turn=3,
+        title="The escorts break through",
+        is_named=True,
+    )
+    return str(moment.public_id)
 
 
 def _technology(people: dict[str, Any]) -> dict[str, str]:

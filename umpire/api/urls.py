@@ -24,6 +24,10 @@ POST            reveal/                         propose to publish a finished wa
 GET             luck/                           the luck account of a finished war
 GET POST        forks/                          weeks with which a fork can begin; create one
                                                 {week, name, play, admirals}
+GET POST        moments/                        public moments of battles; publish one {battle,
+                                                turn, title, named}
+DELETE          moments/<id>/                   take one back
+POST            moments/<id>/agree/             agree to one that another player published
 GET             umpire/world/                   the whole truth (?seq= an earlier snapshot)
 GET             umpire/fleets/  ships/  systems/  repairs/
                                                 lists: ?search= ?condition= ?hex= ?faction=
@@ -85,6 +89,7 @@ from umpire.api import (
     lists,
     luck,
     many_wars,
+    moments,
     rulings,
     timelines,
     truth,
@@ -129,6 +134,21 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("umpire/remind/", many_wars.RemindWarsResource.as_view(), name="api-wars-remind"),
     path("umpire/extend/", many_wars.ExtendWarsResource.as_view(), name="api-wars-extend"),
     path("umpire/pause/", many_wars.PauseWarsResource.as_view(), name="api-wars-pause"),
+    path(
+        "campaigns/<str:campaign>/moments/",
+        moments.MomentListResource.as_view(),
+        name="api-moments",
+    ),
+    path(
+        "campaigns/<str:campaign>/moments/<str:moment>/",
+        moments.MomentResource.as_view(),
+        name="api-moment",
+    ),
+    path(
+        "campaigns/<str:campaign>/moments/<str:moment>/agree/",
+        moments.MomentAgreeResource.as_view(),
+        name="api-moment-agree",
+    ),
     path(
         "campaigns/<str:campaign>/timelines/",
         timelines.TimelinesResource.as_view(),

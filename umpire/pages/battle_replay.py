@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 from urllib.parse import quote
@@ -21,6 +21,7 @@ from campaign.replays.replay import Class, Replay, document_of, replay_of
 from campaign.rules.queries import ship_classes, short_class_name, with_all_designs
 from campaign.rules.scenario import Scenario
 from campaign.rules.world import World
+from campaign.selectors.families import may_be_public
 from campaign.selectors.truth import (
     battle_of,
     phases_of,
@@ -29,6 +30,7 @@ from campaign.selectors.truth import (
     world_of,
 )
 from campaign.store.documents import scenario_of
+from campaign.web.guests import is_guest
 from campaign.web.replays import replay_context, replay_sides
 from campaign.web.seat_marks import power_names
 from campaign.words.battle.log import SideNames, names_of
@@ -59,17 +61,22 @@ def _replay_page(
     request: HttpRequest, viewer: Viewer, public_id: uuid.UUID, door: str
 ) -> HttpResponse:
     """Show the replay of a battle; `door` is the URL name of the battle's page."""
-    back = reverse(door, kwargs={"c": viewer.campaign.public_id, "public_id": public_id})
-    return replay_page(request, viewer.campaign, public_id, back)
+    campaign = viewer.campaign
+    back = reverse(door, kwargs={"c": campaign.public_id, "public_id": public_id})
+    publish = ""
+    if viewer.plays and may_be_public(campaign=campaign) and not is_guest(request):
+        publish = reverse("moment-new", args=(campaign.public_id, public_id))
+    return replay_page(request, campaign, public_id, back, publish)
 
 
 def replay_page(
-    request: HttpRequest, campaign: Campaign, public_id: uuid.UUID, back: str
+    request: HttpRequest, campaign: Campaign, public_id: uuid.UUID, back: str, publish: str = ""
 ) -> HttpResponse:
     """Show the replay of a battle to readers who may see the truth.
 
     Args:
         back: Where the back arrow leads.
+        publish: Where the reader can publish a turn; empty if they cannot.
 
     Raises:
         NotFound: If the battle or its side does not exist.
@@ -90,6 +97,7 @@ def replay_page(
         "battle": row,
         "battle_name": battle_row(scenario, row)["battle_name"],
         "back": back,
+        "publish": publish,
         "views": [(key, item.name) for key, item in zip(sides, side_rows, strict=True)],
         "side": side,
         "query": f"as={quote(side)}&" if side else "",
@@ -112,15 +120,26 @@ def film_of(campaign: Campaign, row: Battle) -> dict[str, Any]:
 
 
 def true_replay(
-    scenario: Scenario, world: World, row: Battle, phases: Iterable[BattlePhase], side: str = ""
+    scenario: Scenario,
+    world: World,
+    row: Battle,
+    phases: Sequence[BattlePhase],
+    side: str = "",
+    *,
+    is_excerpt: bool = False,
 ) -> Replay:
-    """Return the replay of a battle's phases: one side's view, or the truth with true names."""
+    """Return the replay of a battle's phases: one side's view, or the truth with true names.
+
+    Args:
+        is_excerpt: Name only the ships that these phases show, so that nothing tells of others.
+    """
     truth = with_all_designs(scenario, world)
     class_of = ship_classes(truth)
     classes = {}
     for ship in world.ships:
         classes[ship.key] = (short_class_name(ship.cls), class_of[ship.cls].classification)
-    names = replace(true_names(world, row), powers=power_names(scenario))
+    shown = ships_in(phases) if is_excerpt else None
+    names = replace(true_names(world, row, shown), powers=power_names(scenario))
     keys = [str(part["name"]) for part in row.start["sides"]]
     sides, mine, sided = replay_sides(scenario, keys, side)
     body: dict[str, Any] = {"table": row.start["table"]}
@@ -130,6 +149,15 @@ def true_replay(
     else:
         body["phases"] = [true_phase(phase, keys, names, classes) for phase in phases]
     return replay_of(body, names, sides, mine, sided, classes)
+
+
+def ships_in(phases: Iterable[BattlePhase]) -> set[str]:
+    """Return the ids of the ships that any side has in these phases."""
+    ids: set[str] = set()
+    for phase in phases:
+        for view in phase.views.values():
+            ids |= set(view["own"])
+    return ids
 
 
 def true_phase(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import uuid
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
@@ -195,12 +195,17 @@ def _ships(
     return tuple(sorted(rows, key=lambda ship: (-ship.points, ship.cls, ship.name)))
 
 
-def true_names(world: World, row: Battle) -> SideNames:
+def true_names(world: World, row: Battle, shown: Container[str] | None = None) -> SideNames:
     """Return the true names of everything on the table, decoy drones included.
 
     Ships of several factions with the same name get their faction's id as a prefix.
+
+    Args:
+        shown: The ids of the ships that the reader is shown; by default all.
     """
     entries = list(chain.from_iterable(side["ships"] for side in row.start["sides"]))
+    if shown is not None:
+        entries = [entry for entry in entries if entry["id"] in shown]
     ids = {entry["id"] for entry in entries}
     factions_with: dict[str, set[str]] = {}  # factions that have a ship of a name
     for ship in world.ships:

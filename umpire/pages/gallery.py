@@ -45,7 +45,7 @@ from umpire.pages.true_map import moment_name, moment_navigation, number_in_addr
 P = ParamSpec("P")
 
 
-def _public(
+def public_page(
     page: Callable[Concatenate[HttpRequest, P], HttpResponse],
 ) -> Callable[..., HttpResponse]:
     """Decorate a public page that caches and search engines do not keep.
@@ -65,7 +65,7 @@ def _public(
     return never_cache(require_safe(opened))
 
 
-@_public
+@public_page
 def gallery(request: HttpRequest) -> HttpResponse:
     """List the wars that are shown now."""
     wars = []
@@ -74,7 +74,7 @@ def gallery(request: HttpRequest) -> HttpResponse:
     return render(request, "umpire/gallery.html", {"wars": wars})
 
 
-@_public
+@public_page
 def gallery_battle(request: HttpRequest, war: uuid.UUID, public_id: uuid.UUID) -> HttpResponse:
     """Show the replay of a battle of a finished war.
 
@@ -88,7 +88,7 @@ def gallery_battle(request: HttpRequest, war: uuid.UUID, public_id: uuid.UUID) -
     )
 
 
-@_public
+@public_page
 def gallery_film(request: HttpRequest, war: uuid.UUID) -> HttpResponse:
     """Show the film of a finished war: `?seq=` selects the step, `?as=` the faction."""
     public_war = find_gallery_war(war)
@@ -99,7 +99,7 @@ def gallery_film(request: HttpRequest, war: uuid.UUID) -> HttpResponse:
     return render(request, "umpire/film.html", {**context, "back": back})
 
 
-@_public
+@public_page
 def gallery_newest(_request: HttpRequest) -> HttpResponse:
     """Return the newest battle of a finished war as a film, or nothing, for the front page."""
     for public_war in gallery_wars():
@@ -121,7 +121,7 @@ def _is_member(request: HttpRequest, war: uuid.UUID) -> bool:
     return bool(viewers_of(request.user, [war]))
 
 
-@_public
+@public_page
 def gallery_war(request: HttpRequest, war: uuid.UUID) -> HttpResponse:
     """Show a war at a moment: `?seq=` selects it (default: newest shown), `?as=` the faction."""
     public_war = find_gallery_war(war)

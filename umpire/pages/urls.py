@@ -24,6 +24,7 @@ from umpire.pages import (
     lists,
     luck,
     many_acts,
+    moments,
     notes,
     openings,
     rollback,
@@ -38,6 +39,7 @@ from umpire.pages import (
 urlpatterns: list[URLPattern | URLResolver] = [
     path("gallery/", gallery.gallery, name="gallery"),
     path("gallery/newest/", gallery.gallery_newest, name="gallery-newest"),
+    path("gallery/moments/<uuid:moment>/", moments.public_moment, name="gallery-moment"),
     path("gallery/<uuid:war>/", gallery.gallery_war, name="gallery-war"),
     path("gallery/<uuid:war>/film/", gallery.gallery_film, name="gallery-film"),
     path(
@@ -91,6 +93,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
         battle_card.battle_result_card,
         name="battle-result",
     ),
+    path("c/<uuid:c>/moments/", moments.moments, name="moments"),
+    path("c/<uuid:c>/battles/<uuid:battle>/moment/", moments.moment_new, name="moment-new"),
     path("c/<uuid:c>/story/film/", film.story_film, name="story-film"),
     path("c/<uuid:c>/story/umpires/", umpire_record.umpire_record, name="story-umpires"),
     path("c/<uuid:c>/story/luck/", luck.luck, name="story-luck"),

@@ -8,11 +8,12 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import path
+from django.urls import path, reverse
 
 from campaign.access import Viewer
 from campaign.errors import NoViewer
 from campaign.rules.view import View
+from campaign.selectors.families import may_be_public
 from campaign.services.phases import Fight, fight_of
 from campaign.sight.reports import (
     list_battles,
@@ -21,6 +22,7 @@ from campaign.sight.reports import (
     report_so_far,
 )
 from campaign.sight.views import sight_after
+from campaign.web.guests import is_guest
 from campaign.web.guide import guide_page
 from campaign.web.replays import replay_context, side_replay
 from campaign.web.war import War, player_page, sight_page, war_of
@@ -47,9 +49,18 @@ def battle(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpRespo
         "turn_count": body["turns"],
         "chain": body["chain"][-1] if body["chain"] else "",
         "is_over": True,
+        "publish": _publish_address(request, viewer, body["battle"]),
         "guided": guide_page(viewer, "replay", battle_report.week),
     }
     return _page(request, war, body, before, context=context)
+
+
+def _publish_address(request: HttpRequest, viewer: Viewer, battle: str) -> str:
+    """Return where the viewer can publish a turn of a battle; empty if they cannot."""
+    campaign = viewer.campaign
+    if not viewer.plays or is_guest(request) or not may_be_public(campaign=campaign):
+        return ""
+    return reverse("moment-new", args=(campaign.public_id, battle))
 
 
 @player_page

@@ -185,6 +185,7 @@ Object.assign(translations, {
 "Undo":"Rückgängig",
 "Undone: {}":"Rückgängig: {}",
 "Use my changes":"Meine Änderungen nehmen",
+"Watch again":"Noch einmal ansehen",
 "Weapon by weapon":"Waffe für Waffe",
 "Weapons of {} by targets":"Waffen von {} nach Zielen",
 "Week {}":"Woche {}",

@@ -188,6 +188,7 @@ Object.assign(translations, {
 "Undo":"Annuler",
 "Undone: {}":"Annulé : {}",
 "Use my changes":"Reprendre mes modifications",
+"Watch again":"Revoir",
 "Weapon by weapon":"Arme par arme",
 "Weapons of {} by targets":"Armes par cibles : {}",
 "Week {}":"Semaine {}",

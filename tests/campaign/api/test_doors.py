@@ -46,6 +46,9 @@ UNDER = [
         "timelines/",
         "timelines/answer/",
         "forks/",
+        "moments/",
+        "moments/x/",
+        "moments/x/agree/",
         "rules/",
         "seats/",
         "seats/take/",
@@ -220,12 +223,13 @@ def method_of(path: str) -> str:
             "check/",
             "import/",
             "read/",
+            "agree/",
         )
     ):
         return "POST"
     if path == "memos/1/":
         return "PUT"
-    return "DELETE" if path.startswith("invites/x") else "GET"
+    return "DELETE" if path.startswith(("invites/x", "moments/x")) else "GET"
 
 
 def test_list_of_campaign_addresses_is_complete() -> None:

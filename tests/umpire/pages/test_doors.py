@@ -58,6 +58,8 @@ DOORS: dict[str, tuple[frozenset[str], dict[str, object]]] = {
     "story": (frozenset(), {}),
     "story-film": (frozenset(), {}),
     "war-result": (frozenset(), {}),
+    "moments": (frozenset({"player", "staff", "host who plays"}), {}),
+    "moment-new": (frozenset(), {"battle": "battle"}),
     "story-archive": (frozenset(), {}),
     "story-battle": (frozenset(), {"public_id": "battle"}),
     "story-replay": (frozenset(), {"public_id": "battle"}),
@@ -69,14 +71,15 @@ DOORS: dict[str, tuple[frozenset[str], dict[str, object]]] = {
 # tests/umpire/pages/test_gallery.py
 FOR_EVERYBODY = {"gallery", "gallery-war", "gallery-film", "gallery-battle", "gallery-newest"}
 OF_FACTIONS = {"battle-result"}  # tests/access/test_matrix.py
+FOR_EVERYBODY |= {"gallery-moment"}  # tests/umpire/pages/test_moments.py
 OF_NO_WAR = {"balance", "umpire-many"}  # tests/umpire/pages/test_balance.py, test_tables.py
 ELSEWHERE = {"umpire-battle-result"}  # this war's battle is over, so no result is awaited
 
 
 def address(desk: StaffedWar, name: str) -> str:
     more = dict(DOORS[name][1])
-    if "public_id" in more:
-        more["public_id"] = desk.battle
+    for part in {"public_id", "battle"} & set(more):
+        more[part] = desk.battle
     return desk.url(name, **more)
 
 
