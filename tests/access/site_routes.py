@@ -138,6 +138,7 @@ def guesses_of(history: History) -> Guesses:
             "design": [*ids_of("library-design", history), NOT_THERE],
             "odds": [NOT_THERE, "x"],
             "meeting": [NOT_THERE, "x"],
+            "moment": [NOT_THERE, "x"],
             "scenario": [*ids_of("scenario", history), NOT_THERE],
             "tournament": [*ids_of("tournament", history), NOT_THERE],
             "section": ["war", "map", "forces", "nowhere"],

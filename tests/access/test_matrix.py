@@ -84,6 +84,7 @@ IN_THE_END = {
     C + "story/",
     C + "result/",
     C + "story/film/",
+    C + "battles/<uuid:battle>/moment/",
     C + "story/umpires/",
     C + "story/luck/",
     C + "story/archive/",
@@ -98,9 +99,10 @@ UNFOUGHT = {
     C + "umpire/battles/<uuid:public_id>/replay/"
 }  # this pair's battles are not stored turn by turn
 # battles are only there for those who asked for them, and nobody here has; a fleet's part of the
-# orders only with its name; this pair's war was never rolled back
+# orders only with its name; this pair's war was never rolled back, and has no public moments
 UNASKED = {
     API + "odds/<str:meeting>/",
+    *(API + f"moments/<str:moment>/{tail}" for tail in ("", "agree/")),
     "c/<str:c>/orders/fleet/",
     C + "timelines/<int:number>/",
     C + "timelines/<int:number>/map/",
@@ -195,7 +197,7 @@ def first_requests(campaign: str) -> dict[str, Request]:
         path = route.path(c=campaign, campaign=campaign, **parts)
         method = (
             "delete"
-            if "invite" in route.parts
+            if "invite" in route.parts or route.name == "api-moment"
             else "post"
             if ROUTE_REQUESTS[route.route].status == 405
             else "get"

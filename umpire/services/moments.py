@@ -18,6 +18,7 @@ from campaign.errors import NotAllowed, NotFound
 from campaign.models.battle import Battle, BattlePhase
 from campaign.models.campaign import Campaign
 from campaign.models.gallery import MomentConsent, PublicMoment
+from campaign.selectors.clock import war_is_over
 from campaign.selectors.families import may_be_public
 from campaign.selectors.gallery_consent import gallery_rule, people_of, people_who_show
 from campaign.selectors.truth import battle_of, battles_of, phases_of, upgraded_phases
@@ -107,7 +108,9 @@ def _require_player(viewer: Viewer, moment: PublicMoment) -> None:
 
 
 def moments_of(campaign: Campaign) -> list[PublicMoment]:
-    """Return the moments of a war, newest first, public or not."""
+    """Return the moments of a war, newest first, public or not; none while it goes on."""
+    if not war_is_over(campaign=campaign):
+        return []
     rows = campaign.public_moments.select_related("battle", "by")
     return list(rows.order_by("-created_at", "-pk"))
 
