@@ -158,14 +158,15 @@ def test_battle_by_keyboard(site: Site, browser: Browser, duels: dict[str, str])
 
 def _without_keys(player: Person) -> None:
     """With single keys turned off in the profile, the replay ignores them; arrows still work."""
-    replay, dice = player.page.url, player.page.locator("#dice")
+    replay, dice = player.page.url.removesuffix("result/"), player.page.locator("#dice")
+    player.page.goto(replay)
     player.page.keyboard.press("d")
     expect(dice).to_have_attribute("aria-pressed", "true")
     player.go("/me/")
     player.page.get_by_label("Single-key shortcuts").uncheck()
     with player.page.expect_navigation():
         player.page.get_by_role("button", name="Save").first.click()
-    player.page.goto(replay.partition("#")[0])
+    player.page.goto(replay)
     player.page.keyboard.press("d")
     player.page.keyboard.press("End")
     seek = player.page.locator("#seek")
@@ -376,7 +377,7 @@ def _play_battle(player: Person, campaign: str, acts: dict[str, Act], seal: Act)
         wait_until(player.site, partial(_has_moved_on, player.site, campaign, mine["phase"]))
     wait_until(player.site, lambda: stage_of(player.site, NAC, campaign)[1] == "over")
     player.go(f"/c/{campaign}/battles/{mine['id']}/now/")
-    player.expect_title("turn")
+    assert player.page.url.endswith("/result/"), player.page.url
     return phases
 
 
@@ -496,7 +497,35 @@ def _fire_weapons(player: Person) -> None:
 
 
 def _press_seal(player: Person) -> None:
+    """Press the button; the film of the first phase is skipped, that of the second not shown."""
+    phase = (player.page.locator("#orders").get_attribute("data-at") or "").partition("-")[0]
+    if phase == "1":
+        player.page.emulate_media(reduced_motion="reduce")
     _press(player, player.page.locator("#seal"))
+    if phase == "0":
+        _skip_film(player)
+    elif phase == "1":
+        expect(player.page.locator("#happened")).to_have_attribute("open", "")
+        expect(player.page.locator("canvas.film")).to_have_count(0)
+        player.page.emulate_media(reduced_motion="no-preference")
+
+
+def _skip_film(player: Person) -> None:
+    """Choose the speed of a film by keys, and skip it by a key, or by a tap on the table."""
+    page = player.page
+    expect(page.locator("#skip")).to_be_focused()
+    page.keyboard.press(".")
+    expect(page.locator("#speed")).to_have_value("2")
+    page.keyboard.press(",")
+    page.keyboard.press(",")
+    if player.screen[2]:
+        page.touchscreen.tap(200, 120)
+    else:
+        page.keyboard.press("Space")
+    expect(page.locator("#helm")).to_be_hidden()
+    expect(page.locator("#speed")).to_have_value("0.5")  # it is kept for the next film
+    expect(page.locator("#say")).to_contain_text("Next")
+    expect(page.locator("#table")).to_be_focused()
 
 
 def _seal_by_keyboard(player: Person) -> None:

@@ -385,7 +385,7 @@ export class Film {
         r: radiusOf(view, n) + (isCraft ? 4 : 0),
         words: nameOf(unit, state),
         rank: urgent + own - (isCraft ? 3 : 0),
-        colour: nameColourOf(view, n),
+        colour: nameColourOf(view, n, state),
       };
     });
     const { camera } = view;

@@ -156,9 +156,23 @@ async function showNext({ address, isElsewhere, text }, said) {
     return;
   }
   await showPage(text);
-  const next = find(document, ".notes .next", HTMLElement)?.textContent ?? "";
-  const words = [...said, next].join(" ").replace(/\s+/g, " ").trim();
+  const words = [...said, nextTask()].join(" ").replace(/\s+/g, " ").trim();
   setTimeout(() => say(words), 100); // a live region speaks only what changes in it
+  if (document.activeElement === document.body) {
+    need(document, "#table", SVGSVGElement).focus({ preventScroll: true });
+  }
+}
+
+/** Return what the page asks the player to do, without its hidden parts. */
+function nextTask() {
+  const next = find(document, ".notes .next", HTMLElement)?.cloneNode(true);
+  if (!(next instanceof HTMLElement)) {
+    return "";
+  }
+  for (const part of next.querySelectorAll("[hidden]")) {
+    part.remove();
+  }
+  return next.textContent ?? "";
 }
 
 /**
@@ -376,11 +390,16 @@ function listenToHelm() {
     },
     true,
   );
-  find(document, "#watch", HTMLElement)?.addEventListener("click", watchLast);
+  for (const button of document.querySelectorAll("[data-watch]")) {
+    button.addEventListener("click", watchLast);
+  }
 }
 
-/** Play what happened in the phase before, and come back to the decision. */
-async function watchLast() {
+/**
+ * Play what happened in the phase before, and come back to the decision.
+ * @param {Event} event
+ */
+async function watchLast({ currentTarget: pressed }) {
   const { table } = shownPhase;
   const number = Number(state().split("-")[0]);
   const answer = await fetch(`${location.pathname}?at=${number - 1}-`);
@@ -400,7 +419,9 @@ async function watchLast() {
   Object.assign(table, { fittedBox, isFitted });
   setView(table, before);
   table.redraw?.();
-  need(document, "#watch", HTMLElement).focus({ preventScroll: true });
+  if (pressed instanceof HTMLElement) {
+    pressed.focus({ preventScroll: true });
+  }
 }
 
 /** Ask the server while the page waits for others. */

@@ -18,9 +18,10 @@ const PIP = 2.6; // pixels
  * Return the colour of a unit's seat.
  * @param {FilmView} view
  * @param {number} n the number of the unit
+ * @param {UnitState} [state] its state; craft that launch have theirs before the moment ends
  */
-export function colourOf({ data, states, seats }, n) {
-  const side = states[n]?.s;
+export function colourOf({ data, states, seats }, n, state = states[n]) {
+  const side = state?.s;
   return seats[(side === undefined ? undefined : data.sides[side]?.seat) ?? 0];
 }
 
@@ -40,21 +41,22 @@ const shapeOf = ({ data, shapes }, n) => shapes[data.units[n].size] ?? shapes.es
 
 /**
  * @param {FilmView} view
- * @param {number} n the number of the unit
+ * @param {UnitState} state
  */
-const isOwn = ({ data, states }, n) => Boolean(states[n].m) || data.mine < 0;
+const isOwn = ({ data }, state) => Boolean(state.m) || data.mine < 0;
 
 /**
  * Return the colour of a unit's name, as on the tables of pages.
  * @param {FilmView} view
  * @param {number} n the number of the unit
+ * @param {UnitState} state
  */
-export function nameColourOf(view, n) {
+export function nameColourOf(view, n, state) {
   const { colours } = view;
-  if (isOwn(view, n)) {
+  if (isOwn(view, state)) {
     return colours["space-ink"];
   }
-  return `color-mix(in srgb, ${colourOf(view, n)} 45%, ${colours["space-bright"]})`;
+  return `color-mix(in srgb, ${colourOf(view, n, state)} 45%, ${colours["space-bright"]})`;
 }
 
 /**
@@ -150,7 +152,7 @@ function hullsHit({ at }, live) {
  */
 function drawUnit(ctx, view, n, spot, isStruck) {
   const { colours, camera } = view;
-  const colour = colourOf(view, n);
+  const colour = colourOf(view, n, spot.state);
   const shape = shapeOf(view, n);
   ctx.save();
   enter(ctx, spot, camera.grow);
@@ -160,7 +162,7 @@ function drawUnit(ctx, view, n, spot, isStruck) {
   if (spot.state.b) {
     ctx.setLineDash([2.5, 2.5]);
   }
-  const isHollow = !isOwn(view, n) && !isStruck;
+  const isHollow = !isOwn(view, spot.state) && !isStruck;
   if (isHollow) {
     ctx.globalAlpha = spot.shown * (spot.state.b ? 0.05 : 0.16);
   } else {
