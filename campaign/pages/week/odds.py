@@ -375,6 +375,7 @@ class OddsPage:
         """Return the context of the page."""
         scenario = self.war.scenario
         enemy_names = {power.id: power.name for power in self.enemies}
+        question = self.question()
         context: dict[str, object] = {
             "war": self.war,
             **self.war.tabs(""),
@@ -386,12 +387,11 @@ class OddsPage:
             "shown_hex": self.hex or likeliest_target(scenario, self.war.sight.view),
             "fleets": self.war.sight.view.fleets,
             "ticked_fleets": self.fleets
-            if self.hex
+            if question
             else mobile_fleets(scenario, self.war.sight.view),
             "beliefs": BELIEFS,
             "captains": ENEMY_CAPTAINS,
         }
-        question = self.question()
         if question is not None:
             cases = self.cases(question)
             context |= self._simulation_context(cases[-1] if cases else question)
