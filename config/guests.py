@@ -12,7 +12,7 @@ from allauth.account.adapter import get_adapter
 from allauth.core import ratelimit
 from django.contrib import messages
 from django.contrib.auth import login, update_session_auth_hash
-from django.contrib.auth.models import User
+from django.contrib.auth.models import AbstractBaseUser, User
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
@@ -21,10 +21,11 @@ from django.utils import translation
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from campaign.access import SAFE_METHODS
+from campaign.access import SAFE_METHODS, Viewer
 from campaign.errors import NotAllowed, NotFound
 from campaign.rules.timetable import zone_exists
 from campaign.selectors.clock import waiting_stage
+from campaign.services.daily import daily_open
 from campaign.services.guests import LIFETIME, guest_battle_open, guest_create, guest_keep
 from campaign.services.invites import INVITED
 from campaign.services.preferences import preference_save
@@ -42,9 +43,9 @@ PUBLIC = frozenset(
     {
         *("home", "help", "help-topic", "help-words", "aids", "aid-reference", "aid-pdf"),
         *("gallery", "gallery-war", "gallery-film", "gallery-battle"),
-        *("gallery-newest", "gallery-moment", "league"),
+        *("gallery-newest", "gallery-moment", "league", "daily", "daily-day"),
         *("robots", "security-txt", "signing-key", "health", "web-health", "metrics"),
-        *("guest-start", "guest-keep", "account_logout"),
+        *("guest-start", "guest-keep", "daily-start", "account_logout"),
     }
 )
 # Names of URLs of a guest's own battle that the guest may read.
@@ -57,7 +58,9 @@ OWN_BATTLE = frozenset(
     }
 )
 # Names of URLs to which a guest may send a form.
-FORMS = frozenset({"battle-now", "guide", "guest-start", "guest-keep", "account_logout"})
+FORMS = frozenset(
+    {"battle-now", "guide", "guest-start", "guest-keep", "daily-start", "account_logout"}
+)
 
 
 class GuestMiddleware:
@@ -91,6 +94,21 @@ def guest_start(request: HttpRequest) -> HttpResponse:
     """Open a battle for a stranger, who becomes a guest, or for a guest whose battle is over."""
     if request.user.is_authenticated and not is_guest(request):
         return redirect("campaign-new")
+    side = request.POST.get("side", "")
+    return _battle_start(request, lambda user: guest_battle_open(user=user, side=side))
+
+
+@never_cache
+@require_POST
+def daily_start(request: HttpRequest) -> HttpResponse:
+    """Open the battle of the day for a player, a guest or a stranger, who becomes a guest."""
+    return _battle_start(request, lambda user: daily_open(user=user))
+
+
+def _battle_start(
+    request: HttpRequest, battle_open: Callable[[AbstractBaseUser], Viewer]
+) -> HttpResponse:
+    """Open a battle for a reader and go to it; a stranger becomes a guest first."""
     user: Any = request.user
     try:
         with transaction.atomic():
@@ -98,7 +116,7 @@ def guest_start(request: HttpRequest) -> HttpResponse:
                 if not ratelimit.consume(request, action="guest"):
                     return render(request, "guest_limit.html", status=429)
                 user = guest_create()
-            viewer = guest_battle_open(user=user, side=request.POST.get("side", ""))
+            viewer = battle_open(user)
     except (NotAllowed, RuleViolations):
         return redirect("home")
     if not request.user.is_authenticated:

@@ -40,6 +40,7 @@ urlpatterns = [
     path("metrics", observe.metrics, name="metrics"),
     path("welcome/<str:token>/", accounts.welcome, name="welcome"),
     path("guest/", guests.guest_start, name="guest-start"),
+    path("daily/start/", guests.daily_start, name="daily-start"),
     path("guest/keep/", guests.guest_keep_page, name="guest-keep"),
     path("accounts/", include(account_addresses)),
     path("api/", include("campaign.api.urls")),

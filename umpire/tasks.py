@@ -32,8 +32,9 @@ def tick() -> None:
 
 @shared_task(name="umpire.tournaments", ignore_result=True)
 def tournaments() -> None:
-    """Store the results of tournament battles, and end those of closed rounds."""
+    """Store the results of battles of tournaments and of the day, and end closed rounds."""
     import_string("umpire.services.tournaments.tournaments_advance")(now=timezone.now())
+    import_string("umpire.services.daily.daily_results_store")(now=timezone.now())
 
 
 @shared_task(name="umpire.remind", ignore_result=True)

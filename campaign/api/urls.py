@@ -44,6 +44,8 @@ POST            /api/tournaments/<id>/join/         take part {token}; leave/: d
 POST            /api/tournaments/<id>/rounds/       organiser: open a round {number}; deadline/
                                                     {hours}; result/ {match, winner, scored};
                                                     remove/ {number}; link/; finish/
+GET POST        /api/daily/                         the battle of the day and its table; play it
+GET             /api/daily/<day>/                   the same of an earlier day, as 2026-12-01
 GET POST        /api/campaigns/                     the caller's; open one {scenario, name,
                                                     timetable, play, umpire, ...}
 
@@ -135,6 +137,7 @@ from campaign.api import (
     campaigns,
     classes,
     contests,
+    daily,
     designs,
     fights,
     gallery,
@@ -193,6 +196,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
         own_scenarios.OwnScenarioStoreResource.as_view(),
         name="api-own-scenario-store",
     ),
+    path("daily/", daily.DailyResource.as_view(), name="api-daily"),
+    path("daily/<str:day>/", daily.DailyDayResource.as_view(), name="api-daily-day"),
     path("tournaments/", tournaments.TournamentListResource.as_view(), name="api-tournaments"),
     path(CUP, tournaments.TournamentResource.as_view(), name="api-tournament"),
     path(CUP + "join/", tournaments.TournamentJoinResource.as_view(), name="api-tournament-join"),

@@ -25,6 +25,7 @@ from campaign.models.campaign import (
     SeatEnd,
 )
 from campaign.models.check import Check
+from campaign.models.daily import DailyBattle, DailyTry
 from campaign.models.design_library import LibraryDesign
 from campaign.models.gallery import GalleryConsent, MomentConsent, PublicMoment
 from campaign.models.knowledge import Report, View, ViewOpening
@@ -67,6 +68,8 @@ __all__ = [
     "Check",
     "ClosedHex",
     "Consent",
+    "DailyBattle",
+    "DailyTry",
     "DiscordAccount",
     "Draft",
     "Excuse",

@@ -9,6 +9,7 @@ from campaign.pages.battle import battle_replay, compare, fight_sheets, fights
 from campaign.pages.map import starmap
 from campaign.pages.people import (
     aids,
+    daily,
     discord,
     help_pages,
     home,
@@ -55,6 +56,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *help_pages.urlpatterns,
     *aids.urlpatterns,
     *league.urlpatterns,
+    *daily.urlpatterns,
     *lobby.urlpatterns,
     *seat_ended.urlpatterns,
     *seats.urlpatterns,

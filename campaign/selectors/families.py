@@ -23,6 +23,7 @@ from campaign.models.campaign import (
 )
 from campaign.models.proposal import Proposal
 from campaign.selectors.clock import war_is_over
+from campaign.selectors.daily import open_until
 
 EVERYTHING = "*"  # in place of a faction's key: the seat of an umpire
 FORK_KEEPS_SECRETS = timedelta(days=7)  # how long a fork that has not begun keeps a story secret
@@ -31,10 +32,11 @@ FORK_KEEPS_SECRETS = timedelta(days=7)  # how long a fork that has not begun kee
 def may_be_public(*, campaign: Campaign) -> bool:
     """Return whether the story may be public: the war and all that share its history are over.
 
-    While others of the family go on, it may be public if all sides with players have agreed.
+    While others of the family go on, it may be public if all sides with players have agreed. A
+    battle of the day waits until no other try at it counts: all tries have the same seed.
     """
     now = timezone.now()
-    if not war_is_over(campaign=campaign):
+    if not war_is_over(campaign=campaign) or open_until(campaign, now) is not None:
         return False
     family = family_of(campaign)
     relatives = [war for war in family if war.pk != campaign.pk]

@@ -3,8 +3,7 @@
 A computer admiral leads each faction without players. When a player takes the faction, they command
 it, and its standing orders apply if they seal nothing. A user who had a seat or was a guest on one
 side of a running war cannot take a seat on another. When the last player of a running war leaves,
-its clock stops until a player takes a seat, unless the host or umpire hands the seat to a computer
-and asks for a war without players.
+its clock stops until a player takes a seat, unless the host or umpire lets computers play on.
 
 Invitations are in `campaign.services.invites`.
 """
@@ -124,6 +123,8 @@ def campaign_open(  # noqa: PLR0913 -- the settings of a campaign
     beacon: bool = False,
     messages: MessageRules = NO_MESSAGES,
     rollbacks: RollbackRules = DEFAULT_ROLLBACKS,
+    seed: str = "",
+    dice_key: str = "",
     now: datetime | None = None,
 ) -> Campaign:
     """Create a campaign of a scenario, hosted by the user.
@@ -141,6 +142,7 @@ def campaign_open(  # noqa: PLR0913 -- the settings of a campaign
         beacon: Public random values are mixed into the dice.
         messages: How messages are delivered.
         rollbacks: Who decides on rollbacks.
+        seed: As in `campaign_create`, like `dice_key`.
 
     Raises:
         RuleViolations: All faults.
@@ -183,6 +185,8 @@ def campaign_open(  # noqa: PLR0913 -- the settings of a campaign
             beacon=beacon,
             messages=messages,
             rollbacks=rollbacks,
+            seed=seed,
+            dice_key=dice_key,
         )
         Campaign.objects.filter(pk=campaign.pk).update(created_by=user.pk)
         campaign.created_by_id = user.pk

@@ -12,12 +12,14 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from campaign.web.daily import daily_closing
 from campaign.words.moments import date_words
 
 SHORT_FORMAT = "D j M, H:i"  # of Django's `date`
 
 register = template.Library()
 register.filter("date", date_words, expects_localtime=True, is_safe=False)
+register.filter("daily_closing", daily_closing)
 
 
 @register.filter(expects_localtime=True, is_safe=True)

@@ -18,6 +18,8 @@ NOT_PLANTED = {
     "campaign.BattleSlice": "written and read by workers alone, until their battle is over",
     "campaign.Check": "read by umpires and by the operator of the site alone",
     "campaign.Consent": f"{OTHER_TESTS}: tests/umpire/control/test_rollback.py",
+    "campaign.DailyBattle": "a single battle of one player against the computer",
+    "campaign.DailyTry": f"{OTHER_TESTS}: tests/campaign/seats/test_daily.py",
     "campaign.DiscordAccount": OWN_ACCOUNT,
     "campaign.Excuse": f"{OTHER_TESTS}: tests/umpire/control/test_absence.py",
     "campaign.GalleryConsent": f"{OTHER_TESTS}: tests/umpire/pages/test_gallery.py",

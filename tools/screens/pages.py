@@ -101,6 +101,7 @@ SCREENS = (
     _page("help-orders", at("/help/orders/")),
     _page("help-words", at("/help/words/"), PHONE),
     _page("league", at("/league/")),
+    _page("daily", at("/daily/")),
     _page("profile", at("/me/"), PHONE),
     Screen(
         "api", at("/api/docs/"), _calls, views=(("laptop", "dark"), ("phone", "light")), small=True

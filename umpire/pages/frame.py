@@ -17,6 +17,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
 from campaign.access import Viewer, require, viewer_for
@@ -32,6 +33,7 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.starmap import named_hexes
 from campaign.selectors.beacon import waits_since
 from campaign.selectors.clock import Seat, waiting_stage, war_has_begun
+from campaign.selectors.daily import open_until
 from campaign.selectors.due import closing_of
 from campaign.selectors.families import may_be_public
 from campaign.selectors.rules import rules_now
@@ -289,6 +291,11 @@ def _outside_the_war(campaign: Campaign, *, has_begun: bool) -> NextStep:
             phrase("Everybody can now read the story, week by week."),
             label=phrase("The story"),
             href=reverse("story", args=(campaign.public_id,)),
+        )
+    if open_until(campaign, timezone.now()) is not None:
+        return NextStep(
+            phrase("The battle is over"),
+            phrase("Its story is published when the table of this battle of the day closes."),
         )
     return NextStep(
         phrase("The war is over"),

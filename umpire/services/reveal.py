@@ -20,6 +20,7 @@ from campaign.models.ledger import REVEAL, Act, LedgerRow
 from campaign.models.proposal import Proposal
 from campaign.models.stage import Stage
 from campaign.selectors.clock import war_is_over
+from campaign.selectors.daily import open_until
 from campaign.selectors.families import agreed_to_publish, family_of, may_be_public
 from campaign.selectors.heads import head_of
 from campaign.services.acts import act_write
@@ -73,6 +74,8 @@ def may_propose_reveal(viewer: Viewer) -> bool:
     if not (viewer.plays or viewer.hosts or viewer.umpires):
         return False
     campaign = viewer.campaign
+    if open_until(campaign, timezone.now()) is not None:
+        return False
     return war_is_over(campaign=campaign) and not may_be_public(campaign=campaign)
 
 

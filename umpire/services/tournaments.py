@@ -24,6 +24,7 @@ from campaign.services.tournament_results import (
     match_result_write,
 )
 from engine.battle import battle_from
+from engine.core.state import BattleState
 from engine.core.victory import scores
 from umpire import tasks
 from umpire.services.stages import stage_close
@@ -68,18 +69,22 @@ def _result_of(match: TournamentMatch) -> MatchResult:
     winner: TournamentPlayer | None = None
     if winner_key is not None:
         winner = match.first if winner_key == match.first_faction else match.second
-    points = _points_by_faction(branch.pk)
+    points = points_by_faction(last_state_of(branch.pk))
     first_points = points.pop(match.first_faction, 0)
     return MatchResult(winner, (first_points, sum(points.values())))
 
 
-def _points_by_faction(branch: int) -> dict[str, int]:
-    """Return the points that each faction scored in the battle of a branch."""
+def last_state_of(branch: int) -> BattleState:
+    """Return the last state of the battle of a branch, which is over."""
     battles = Battle.objects.filter(status=BattleStatus.FOUGHT)
     battle = played_on_line(battles, branch, "seq").get()
     if battle.state is None:
         raise ValueError("a battle that was fought has a state")
-    state = battle_from(battle.state).state
+    return battle_from(battle.state).state
+
+
+def points_by_faction(state: BattleState) -> dict[str, int]:
+    """Return the points that each faction has scored in a battle."""
     return dict(zip(state.sides, scores(state), strict=True))
 
 

@@ -28,15 +28,19 @@ def _moment(card: ScenarioCard) -> Moment:
     left, right, *_ = card.thumb.line_ups
     return draw_moment(
         MomentSize.HERO,
-        _side(left, is_own=True),
-        _side(right, is_own=False),
+        line_up_side(left, is_own=True),
+        line_up_side(right, is_own=False),
         place=card.scenario.name,
         alt="",
     )
 
 
-def _side(line_up: LineUp, *, is_own: bool) -> MomentSide:
-    """Return a side of the picture; the page has its words elsewhere."""
+def line_up_side(line_up: LineUp, *, is_own: bool, name: str = "", figures: str = "") -> MomentSide:
+    """Return a side of the picture of a single battle before its first turn.
+
+    Args:
+        name: Empty if the page has the words elsewhere, like `figures`.
+    """
     counts = Counter(line_up.classifications)
     ships = tuple(Ships(kind, count) for kind, count in counts.items())
-    return MomentSide("", "", (Force(line_up.seat, ships),), is_own=is_own)
+    return MomentSide(name, figures, (Force(line_up.seat, ships),), is_own=is_own)

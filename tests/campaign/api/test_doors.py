@@ -259,7 +259,7 @@ def test_list_of_campaign_addresses_is_complete() -> None:
         ),
     }
     elsewhere |= {"umpire-troubles", "wars-remind", "wars-extend", "wars-pause"}
-    elsewhere |= {"tournaments", "tournament"}
+    elsewhere |= {"daily", "daily-day", "tournaments", "tournament"}
     elsewhere |= {f"tournament-{act}" for act in ("join", "leave", "rounds", "deadline", "result")}
     elsewhere |= {f"tournament-{act}" for act in ("remove", "link", "finish")}
     elsewhere |= {"gallery-list", "own-scenarios", "own-scenarios-check"}

@@ -124,8 +124,11 @@ GOOD: dict[str, dict[str, Any]] = {
     "/api/campaigns/{campaign}/umpire/rules/": {"stage": 1, "version": NEWEST},
 }
 # Operations without a success in this war: it has begun, all seats are taken, nobody has fought, no
-# scenario is uneven.
+# scenario is uneven, and the site has no scenario for a battle of the day.
 NOT_NOW = {
+    "GET /api/daily/",
+    "POST /api/daily/",
+    "GET /api/daily/{day}/",
     "GET /api/campaigns/{campaign}/archive/",
     "GET /api/campaigns/{campaign}/luck/",
     "POST /api/campaigns/{campaign}/reveal/",
