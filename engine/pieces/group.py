@@ -23,7 +23,6 @@ from engine.craft.dogfight_figures import figure
 from engine.craft.fighters import STANDARD
 from engine.craft.registry import craft_type
 from engine.craft.roles import role_of, row_for_role
-from engine.english import system_words
 from engine.events.event import (
     Audience,
     Cause,
@@ -68,12 +67,6 @@ def groups_from(ship: ShipState) -> Iterator[tuple[GroupId, int]]:
     """Yield the ids of a ship's groups, in flight or not, with their bays' places in `fits`."""
     for index in ship.profile.bays:
         yield group_id(ship, ship.sheet.fits[index].id), index
-
-
-def _short_name(name: str) -> str:
-    """Return a ship's name by its first word and number: `Aerie 1` for `Aerie Light Carrier 1`."""
-    first, *rest = name.split()
-    return " ".join((first, *(word for word in rest[-1:] if word.isdecimal())))
 
 
 @dataclass(slots=True)
@@ -561,9 +554,6 @@ class Group(Piece):
             word = ""
         kind = phrase(word) if word else phrase("craft")
         words = phrase("{}, {} {}", name, craft, kind)
-        home, _, bay = str(document["id"]).rpartition("/")
-        if home:  # the viewer's own group, whose full name is too long for the map
-            name = phrase("{}, {}", _short_name(name_of(home)), system_words(bay))
         label = phrase("{} ({})", name, craft)
         return PieceDrawing(
             (at[0], at[1]),

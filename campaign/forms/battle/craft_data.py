@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from campaign.forms.battle.craft_form import craft_rows
+from campaign.forms.battle.craft_form import craft_rows, group_name
 from campaign.forms.battle.fight_form import FormSight
 from campaign.forms.battle.task_data import filled_fields
 from campaign.forms.field import as_mapping
@@ -23,7 +23,7 @@ from engine.core.orders import Plot
 from engine.core.phrase import phrase
 from engine.core.ship import ShipState
 from engine.craft.roles import row_in
-from engine.english import counted_noun, system_words
+from engine.english import counted_noun
 from engine.order_requests.plot import plot_faults
 from engine.pieces.group import groups_from
 from engine.systems.outfit import short_bay_name
@@ -53,7 +53,7 @@ def craft_data(sight: FormSight, advice: Mapping[str, Any]) -> dict[str, Any]:
             bay = ship.sheet.fits[index].id
             if not _is_bay_ready(sight, ship, index, bay):
                 continue
-            label = _bay_label(sight, ship, index, bay)
+            label = _bay_label(sight, ship, index, name)
             decks.append([ship.id, bay, label, name, short_bay_name(bay)])
             if name in captain:
                 craft[name] = {
@@ -70,15 +70,12 @@ def craft_data(sight: FormSight, advice: Mapping[str, Any]) -> dict[str, Any]:
     return {"craft": craft, "decks": decks, "limits": _launch_limits(sight, decks)}
 
 
-def _bay_label(sight: FormSight, ship: ShipState, index: int, bay: str) -> str:
-    """Return a bay's ship, name and number of craft in words."""
-    craft_word = (row_in(ship, index).word or "fighters").removesuffix("s")
-    return phrase(
-        "{}, {}: {}",
-        sight.display_name(ship.id),
-        system_words(bay),
-        counted_noun(ship.stock[index], craft_word),
-    )
+def _bay_label(sight: FormSight, ship: ShipState, index: int, group: str) -> str:
+    """Return the name, kind and number of craft of a group aboard, in words."""
+    row = row_in(ship, index)
+    craft_word = (row.word or "fighters").removesuffix("s")
+    count = counted_noun(ship.stock[index], craft_word)
+    return phrase("{}: {}", group_name(sight, group, row), count)
 
 
 def _launch_limits(

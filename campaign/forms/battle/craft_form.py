@@ -363,14 +363,10 @@ def _flight_picks(sight: FormSight, key: str, flight: Flight) -> tuple[Select, .
 
 
 def group_name(sight: FormSight, key: str, row: CraftType) -> str:
-    """Return a group's name with its kind, or its ship and bay if it is still aboard."""
+    """Return a group's name with its kind."""
     modifications = row.id.split("+")[1:]
     kind = join_phrases(" ", map(kind_words, (*modifications, row.type)))
-    name = sight.names.get(key)
-    if not name:
-        ship, _, bay = key.partition("/")
-        name = phrase("{}, {}", sight.display_name(ship), system_words(bay).lower())
-    return phrase("{}, {}", name, kind)
+    return phrase("{}, {}", sight.display_name(key), kind)
 
 
 def destination_text(flight: Flight) -> str:

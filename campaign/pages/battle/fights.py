@@ -86,6 +86,7 @@ from engine.english import system_words
 from engine.events.movement import LeftTable
 from engine.order_requests.engage import PURSUE
 from engine.order_requests.order_of_others import LETS
+from engine.pieces.group import groups_from
 from engine.pieces.registry import kinds
 from engine.sequences import wording
 from engine.view.event_reader import read_events_of
@@ -630,6 +631,9 @@ def _form_sight(sheet: Mapping[str, Any], names: SideNames) -> FormSight:
                     names_by_id[piece["id"]] = names.of(piece["id"])
     for ship in state.ships:
         names_by_id[ship.id] = names.of(ship.id)
+        if ship.id in sheet["mine"]:
+            for group, _ in groups_from(ship):  # also those that are still aboard
+                names_by_id[group] = names.of(group)
     names_by_id |= _body_names(state)
     return FormSight(state, sheet["at"], frozenset(sheet["mine"]), names_by_id)
 

@@ -26,6 +26,7 @@ from campaign.words.battle import (
     scans,
     tabletop,
 )
+from campaign.words.battle.craft_names import CarrierNames, group_code, group_name
 from campaign.words.battle.hulls import last_boxes_words
 from campaign.words.battle.joint_fire import is_joint_fire, joint_fire_words, runs_of_fire
 from campaign.words.battle.phase_titles import PHASES
@@ -37,9 +38,7 @@ from campaign.words.battle.phrases import (
     JointNames,
     by_template,
 )
-from engine.core.edition import EDITIONS
 from engine.core.phrase import capitalize_first, join_phrases, phrase
-from engine.english import system_words
 from engine.events.battle import (
     BodySetUp,
     GroupPlaced,
@@ -66,7 +65,6 @@ from engine.pieces.guard_events import BoatsFiredAtCraft, BoatsFiredAtOrdnance
 from engine.pieces.marker import PointDefenceAtOrdnance
 from engine.pieces.mine import MineFired
 from engine.pieces.section import SectionsShifted
-from engine.ruleset import rules_of
 from engine.view.event_reader import read_events, read_events_of
 
 # The modules with sentences of events.
@@ -112,20 +110,6 @@ __all__ = [
     "own_names",
     "phases_of",
 ]
-FLIGHT = "flight-"  # beginning of the key of a foreign group
-
-
-def _craft_by_bay() -> dict[str, str]:
-    craft_by_bay = {}
-    for edition in EDITIONS:
-        for bay, (craft_name, _) in rules_of(edition).profile.bays.items():
-            craft_by_bay[bay] = craft_name
-    return craft_by_bay
-
-
-# The name of the craft in each type of bay
-CRAFT_BY_BAY = _craft_by_bay()
-USUAL_BAY = "fighter-bay"  # in the second edition, where its number is enough
 CODE = re.compile(r"[0-9a-f]{10}")
 
 
@@ -265,6 +249,10 @@ class SideNames:
     since: Mapping[str, LogPoint] = field(default_factory=dict)
     decoys: frozenset[str] = frozenset()
     powers: Mapping[str, str] = field(default_factory=dict)
+    # Made when a group is first named.
+    _carriers: list[CarrierNames] = field(
+        init=False, default_factory=list, compare=False, repr=False
+    )
 
     def of(self, ship: object) -> str:
         """Return the name of a ship, a contact, or a group of craft.
@@ -272,16 +260,24 @@ class SideNames:
         The key of an own group is its ship and bay (`n1/hangar-1`), of a foreign one `flight-3`.
         """
         key = str(ship)
-        if key.startswith(FLIGHT) and key not in self.name_by_key:
-            return phrase("fighters {}", key.removeprefix(FLIGHT))
-        carrier, _, bay_id = key.rpartition("/")
-        bay, _, number = bay_id.rpartition("-")
-        if carrier and bay in CRAFT_BY_BAY:
-            bay_text = number if bay == USUAL_BAY else system_words(bay_id)
-            return phrase("{}'s {} ({})", self.of(carrier), phrase(CRAFT_BY_BAY[bay]), bay_text)
         if key in self.name_by_key and key not in self.hidden:
             return self.name_by_key[key]
-        return contact_name(key)
+        return group_name(key, self.carriers) or contact_name(key)
+
+    def code(self, group: object) -> str:
+        """Return the short code of a group of craft, for the table; "" for anything else."""
+        return group_code(str(group), self.carriers)
+
+    @property
+    def carriers(self) -> CarrierNames:
+        """The short names of carriers."""
+        if not self._carriers:
+            names = {}
+            for key, name in self.name_by_key.items():
+                if not CODE.fullmatch(key):
+                    names[key] = name
+            self._carriers.append(CarrierNames(names, contact_name))
+        return self._carriers[0]
 
     def bogey(self, code: object) -> str:
         """Return the name of an unidentified contact."""

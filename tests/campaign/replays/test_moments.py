@@ -281,7 +281,7 @@ def test_craft_move_and_pieces_are_drawn() -> None:
     assert moment.paths == {"n1/hangar-1": ((11, 11), (22, 11))}
     document = document_of(replay)
     assert [unit["name"] for unit in document["units"] if unit["size"] == "fighter"] == [
-        "n1's fighters (hangar 1)"
+        "n1's fighters A"
     ]
     assert {(piece["kind"], piece.get("s"), piece.get("r")) for piece in document["pieces"][0]} == {
         ("mine", 0, None),

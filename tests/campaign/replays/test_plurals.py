@@ -154,7 +154,7 @@ def test_plural_tells_of_the_groups_with_which_the_sentence_begins() -> None:
     """The event also names their ship."""
     events = [of_ship(sample(GroupRearmed), number) for number in (1, 2)]
     (told,), _ = sentences_of(events, NAMES)
-    assert sentence_text(told).startswith("Wasp 1's fighters (1) and Wasp 2's fighters (1) are")
+    assert sentence_text(told).startswith("Wasp 1's fighters A and Wasp 2's fighters A are")
     events = [of_ship(sample(GroupRearmed), number) for number in range(1, 7)]
     (told,), _ = sentences_of(events, NAMES)
     assert sentence_text(told).startswith("6 groups are aboard")

@@ -146,7 +146,7 @@ def test_repairs_cores_and_blasts_name_their_subject() -> None:
 
 
 def test_groups_are_named_by_ship_or_number() -> None:
-    assert NAMES.of("n1/fighter-bay-2") == "Wasp's fighters (2)"
+    assert NAMES.of("n1/fighter-bay-2") == "Wasp's fighters B"
     assert NAMES.of("flight-3") == "fighters 3"
     assert line_of(TurnEnded(1), NAMES) is None
 

@@ -88,11 +88,25 @@ def test_only_ships_with_targets_are_asked_for_point_defence() -> None:
 
 
 def test_own_groups_are_named_after_ships_and_others_by_number() -> None:
-    assert NAMES.of("n1/hangar-2") == "Aerie 1's fighters (hangar 2)"
-    assert NAMES.of("n1/combined-hangar-1") == "Aerie 1's fighters (combined hangar 1)"
-    assert NAMES.of("n2/gunboat-rack-1") == "Aerie 2's gunboats (gunboat rack 1)"
-    assert NAMES.of("n1/fighter-bay-3") == "Aerie 1's fighters (3)"
+    assert NAMES.of("n1/hangar-2") == "Aerie 1's fighters B"
+    assert NAMES.of("n1/combined-hangar-1") == "Aerie 1's fighters CA"
+    assert NAMES.of("n2/gunboat-rack-1") == "Aerie 2's gunboats GA"
+    assert NAMES.of("n1/fighter-bay-3") == "Aerie 1's fighters C"
     assert NAMES.of("flight-7") == "fighters 7"
+    assert (NAMES.code("n1/hangar-2"), NAMES.code("n2/hangar-2")) == ("AB", "AeB")
+    assert (NAMES.code("flight-7"), NAMES.code("e1")) == ("F7", "")
+
+
+def test_names_of_groups_stay_when_ships_arrive_and_are_never_shared() -> None:
+    ships = {"n1": "Aerie Light Carrier 1", "n2": "Aerie Escort Carrier 1", "n3": "Light Carrier 1"}
+    late = {**ships, "n4": "Argus Carrier 1"}
+    bays = [f"{ship}/{bay}" for ship in late for bay in ("hangar-1", "gunboat-rack-1")]
+    names = [SideNames(late).of(bay) for bay in bays]
+    codes = [SideNames(late).code(bay) for bay in bays]
+    assert len(set(names)) == len(set(codes)) == len(bays)
+    assert (names[0], names[3]) == ("Aerie 1's fighters A", "Aerie Escort Carrier 1's gunboats GA")
+    assert names[4] == "Light Carrier 1's fighters A"
+    assert [SideNames(ships).code(bay) for bay in bays[:6]] == codes[:6]
 
 
 def test_log_lines_are_capitalised_and_contain_no_key() -> None:
@@ -110,7 +124,7 @@ def test_log_lines_are_capitalised_and_contain_no_key() -> None:
             if (line := line_of(event, NAMES))
         ]
     assert any(line.startswith("Fighters ") for line in lines)
-    assert any("Aerie 1's fighters (hangar 1)" in line for line in lines)
+    assert any("Aerie 1's fighters A" in line for line in lines)
     assert all(line[0] == line[0].upper() for line in lines)
     assert not [
         line for line in lines if "flight-" in line or "planet-" in line or "hangar-" in line

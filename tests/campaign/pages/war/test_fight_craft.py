@@ -312,13 +312,13 @@ class TestRefusedDogfights:
             (
                 "en",
                 "If fighters attack, fly on to x, y",
-                "Aerie's fighters (hangar 1) fly, facing course 6",
-                "Orel's fighters (hangar 1) cannot fire at fighters 1: their target is faster and flies on",
+                "Aerie's fighters A fly, facing course 6",
+                "Orel's fighters A cannot fire at fighters 1: their target is faster and flies on",
             ),
             (
                 "de",
                 "Bei Angriff durch Jäger weiterfliegen nach x, y",
-                "Jäger von Aerie (Hangar 1) fliegen, ausgerichtet auf Kurs 6",
+                "Jäger A von Aerie fliegen, ausgerichtet auf Kurs 6",
                 "Jäger von Orel (Hangar 1) kommen nicht zum Schuss auf Jäger 1: "
                 "Ihr Ziel ist schneller und fliegt weiter",
             ),
