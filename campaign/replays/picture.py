@@ -24,6 +24,10 @@ LETTER_SIZE: Final = 13.0  # pixels
 # Radii of symbols by classification, in pixels at a medium scale.
 RADIUS: Final = {
     "fighter": 8,
+    "interceptor": 8,
+    "bomber": 8,
+    "shuttle": 8,
+    "gunboat": 9,
     "escort": 10,
     "cruiser": 12,
     "capital": 14,
@@ -240,7 +244,7 @@ def _name_spot(unit: Unit, state: UnitState, frame: _Frame, *, is_destroyed: boo
         x=x,
         y=y,
         r=RADIUS.get(unit.size, 11) * symbol_size,
-        name=unit_name(unit, state),
+        name=unit.code or unit_name(unit, state),
         rank=1 if is_destroyed else 4,
     )
 

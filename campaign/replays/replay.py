@@ -13,6 +13,7 @@ from campaign.replays.units import GROUPS, Point, SideLookup, UnitState
 from campaign.words.battle.log import SideNames, contact_name, phases_of
 from engine.core.kinds import DESTROYED, ShipStatus
 from engine.core.phrase import phrase
+from engine.craft.registry import craft_type
 from engine.pieces.group_events import GroupLaunched
 from engine.view.event_reader import read_events_of
 
@@ -46,6 +47,7 @@ class Unit:
         size: Its silhouette.
         rows: Hull boxes by rows, if its own side reads the replay.
         armour: Armour boxes, if its own side reads the replay.
+        code: What the table shows for the name of a group of craft.
     """
 
     key: str
@@ -55,6 +57,7 @@ class Unit:
     size: str
     rows: tuple[int, ...] = ()
     armour: int = 0
+    code: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +112,7 @@ def _units(
 ) -> dict[str, Unit]:
     """Return all units that any phase shows, by key, with the most that is known of them."""
     units: dict[str, Unit] = {}
-    groups: dict[str, None] = {}  # their keys, in order
+    groups: dict[str, str] = {}  # their types by key, in order; empty if not known
     for phase in phases_of(body):
         for key, ship in sorted(phase["own"].items()):
             if key not in units:
@@ -119,13 +122,20 @@ def _units(
             units[key] = _contact_unit(units.get(key), contact, names)
         for list_key in GROUPS:
             for group in phase.get(list_key, ()):
-                groups[str(group["id"])] = None
+                groups[str(group["id"])] = group.get("type", "")
         for event in read_events_of(phase["log"], GroupLaunched):
-            groups[event.group] = None
-    for key in groups:
-        name = names.of(key)
-        units.setdefault(key, Unit(key, name, bogey="", cls=phrase("craft"), size=FIGHTER))
+            groups.setdefault(event.group, "")
+    for key, type_id in groups.items():
+        units.setdefault(key, _group_unit(key, type_id, names))
     return units
+
+
+def _group_unit(key: str, type_: str, names: SideNames) -> Unit:
+    """Return a group of craft."""
+    size = craft_type(type_).outline if type_ else FIGHTER
+    return Unit(
+        key=key, name=names.of(key), bogey="", cls=phrase("craft"), size=size, code=names.code(key)
+    )
 
 
 def _own_unit(
@@ -204,7 +214,13 @@ def document_of(replay: Replay) -> dict[str, Any]:
 def _unit(unit: Unit) -> dict[str, Any]:
     """Return a unit of the document."""
     document: dict[str, Any] = {"name": unit.name, "size": unit.size}
-    extra = {"bogey": unit.bogey, "cls": unit.cls, "rows": list(unit.rows), "armour": unit.armour}
+    extra = {
+        "bogey": unit.bogey,
+        "code": unit.code,
+        "cls": unit.cls,
+        "rows": list(unit.rows),
+        "armour": unit.armour,
+    }
     return document | {name: value for name, value in extra.items() if value}
 
 

@@ -144,6 +144,11 @@ class Armament:
         return self.drain_at_craft
 
 
+# Silhouettes of groups: fighters for any purpose, against craft, against ships or with marines, and
+# gunboats.
+OUTLINES = ("fighter", "interceptor", "bomber", "shuttle", "gunboat")
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class CraftType:
     """A type of craft.
@@ -170,6 +175,7 @@ class CraftType:
         option: The option without which there is no such type.
         builder: Its names in the ftLibShip builder, each with the modifications it implies.
         word: What pages call it; "" for ordinary fighters.
+        outline: The silhouette of its groups, one of OUTLINES.
         roles: The roles its groups may be fitted out for, the default first.
         roles_agreed: Further roles, with the option for them.
         roles_chosen: Further roles that players may choose for the war or battle.
@@ -196,6 +202,7 @@ class CraftType:
     option: str = ""
     builder: tuple[tuple[str, tuple[str, ...]], ...] = ()
     word: str = ""
+    outline: str = "fighter"
     roles: tuple[str, ...] = ()
     roles_agreed: tuple[str, ...] = ()
     roles_chosen: tuple[str, ...] = ()

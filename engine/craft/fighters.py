@@ -167,11 +167,21 @@ def _fighter(  # noqa: PLR0913 -- a row of the fighter table
         dearer=(POINT_DEFENCE_COSTS, dearer),
         needs=(needs,),
         option=option,
+        outline=_outline(modifier_at_craft, loads),
         builder=() if option else names,
         roles=roles,
         roles_agreed=roles_agreed,
         roles_chosen=roles_chosen,
     )
+
+
+def _outline(modifier_at_craft: int, loads: tuple[Armament, ...]) -> str:
+    """Return the silhouette of fighters by what they are good at."""
+    if any(load.lands for load in loads):
+        return "shuttle"
+    if modifier_at_craft > 0:
+        return "interceptor"
+    return "bomber" if modifier_at_craft < 0 else "fighter"
 
 
 def _light(row: CraftType) -> CraftType:

@@ -102,6 +102,7 @@ def _boat(
         needs=(needs,),
         builder=names,
         word="gunboats",
+        outline="gunboat",
     )
 
 

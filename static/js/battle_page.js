@@ -29,13 +29,10 @@ export const byId = (id) => need(document, `#${id}`, HTMLElement);
  * Return the CSS classes of a piece that moves. Of the groups of craft, a "group" is the player's
  * own and a "flyer" belongs to another side.
  * @param {TableThing} thing
- * @param {BattleData} data
  */
-function thingClass({ kind }, { own }) {
-  if (kind === "flyer") {
-    return "seat-0 foe";
-  }
-  return `seat-${kind === "group" ? (own[0]?.seat ?? 0) : 0} own`;
+function thingClass({ kind, seat = 0, screens, moved }) {
+  const marks = `${screens ? " screens" : ""}${moved ? " moved" : ""}`;
+  return `seat-${seat} ${kind === "flyer" ? "foe" : "own"}${marks}`;
 }
 
 /**
@@ -48,9 +45,16 @@ function addMarks(table, data) {
   table.showThings(fixedThings.map((thing) => ({ ...thing, cls: "seat-0" })));
   const movingThings = data.things.filter(({ course }) => course);
   for (const [n, thing] of movingThings.entries()) {
-    const cls = thingClass(thing, data);
-    const appearance = { size: "fighter", scale: 0.8, cls, name: thing.label, rank: 1 };
-    table.setMark(thing.id ?? `thing-${n}`, { ...thing, ...appearance });
+    const isGroup = thing.craft !== undefined;
+    table.setMark(thing.id ?? `thing-${n}`, {
+      size: "fighter",
+      ...thing,
+      scale: isGroup ? 1 : 0.8,
+      cls: thingClass(thing),
+      name: thing.label,
+      label: isGroup ? thing.words : thing.label,
+      rank: 1,
+    });
   }
   for (const ship of data.own) {
     table.setMark(ship.id, { ...ship, cls: `seat-${ship.seat} own`, rank: 4, label: ship.name });

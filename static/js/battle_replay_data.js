@@ -1,7 +1,8 @@
 // The data of a battle replay: the state of every unit after each moment, names and positions.
 
 import { html, need } from "./dom.js";
-import { FIGHTER, nameOf, statesOf, turnsOfLossOf } from "./film/states.js";
+import { isCraft } from "./film/silhouettes.js";
+import { labelOf, nameOf, statesOf, turnsOfLossOf } from "./film/states.js";
 
 /** @type {ReplayData} */
 export const data = JSON.parse(need(document, "#replay", HTMLElement).textContent ?? "");
@@ -30,6 +31,13 @@ export const turnsOfLoss = turnsOfLossOf(data, states);
 export const unitName = (n, state) => nameOf(units[n], state);
 
 /**
+ * Return the text beside a unit on the table.
+ * @param {number} n the number of the unit
+ * @param {UnitState} state
+ */
+export const unitLabel = (n, state) => labelOf(units[n], state);
+
+/**
  * Return the seat of a side, which decides its colour; 0 if the side is not known.
  * @param {number | undefined} side
  */
@@ -46,7 +54,7 @@ export function unitClasses(state) {
 }
 
 /** @param {number} n the number of the unit */
-export const isShip = (n) => units[n].size !== FIGHTER;
+export const isShip = (n) => !isCraft(units[n].size);
 
 /**
  * Return a text as nodes, with the names of units in their colours.

@@ -10,7 +10,7 @@ import {
   statesBefore,
   turnsOfLoss,
   unitClasses,
-  unitName,
+  unitLabel,
   units,
 } from "./battle_replay_data.js";
 import { player } from "./battle_replay_player.js";
@@ -115,7 +115,8 @@ function showMark(n) {
     course: state.c,
     size: units[n].size,
     hidden: isGone,
-    name: isOldWreck || isGone ? "" : unitName(n, state),
+    name: isOldWreck || isGone ? "" : unitLabel(n, state),
+    craft: isShip(n) || isGone ? undefined : (state.d ?? 0),
     detail: noteOf(n, state, isWreck, isOldWreck),
     rank: rankOf(n, isWreck),
     cls: unitClasses(state) + statusClasses(n, isWreck),

@@ -3,13 +3,15 @@
 // hardly changes their size. Loaded with every battle page.
 
 import { matches, svg } from "./dom.js";
-import { DEFAULT_RADIUS, RADIUS, magnification } from "./film/silhouettes.js";
+import { DEFAULT_RADIUS, NEAR, RADIUS, magnification, slotOffset } from "./film/silhouettes.js";
 import { lazily } from "./lazy_events.js";
 
 const TOUCH_RADIUS = 22; // pixels around a mark's centre that belong to the mark
 const MAX_ZOOM = 60; // pixels per MU
 const GRID_SPACING = 12; // MU
 const NAME_HEIGHT = 15; // pixels
+const FULL_GROUP = 6; // craft
+const PIP = 2.6; // pixels
 const NAME_GAPS = [5, 18, 34, 52]; // pixels between a mark and its name, tried in this order
 const TYPING_FIELDS = "select, textarea, input:not([type=range], [type=checkbox], [type=radio])";
 
@@ -280,6 +282,7 @@ export class Table {
     const silhouette = `ship-${mark.size && mark.size in RADIUS ? mark.size : "escort"}`;
     const isWreck = /\bwreck\b/.test(mark.cls ?? "");
     setIfChanged(mark.body, "href", `${icons}#${isWreck ? "lost" : silhouette}`);
+    showPips(mark);
     if (mark.label) {
       setIfChanged(mark.node, "role", "button");
       setIfChanged(mark.node, "aria-label", mark.label);
@@ -297,7 +300,7 @@ export class Table {
     node.dataset.id = id;
     const place = { x: 0, y: 0, screenX: 0, screenY: 0, screenRadius: 0 };
     /** @type {Mark} */
-    const mark = { id, node, body, halo, touchArea, cls: "", name: "", ...place };
+    const mark = { id, node, body, halo, touchArea, cls: "", name: "", aside: [0, 0], ...place };
     this.marksLayer.append(node);
     this.marks.set(id, mark);
     return mark;
@@ -337,6 +340,7 @@ export class Table {
       return;
     }
     this.drawGround();
+    this.#formUp();
     for (const mark of this.marks.values()) {
       this.#placeMark(mark);
     }
@@ -363,12 +367,36 @@ export class Table {
     this.#drawScale();
   }
 
+  /** Let groups of craft at one place fly side by side, so that all can be seen and tapped. */
+  #formUp() {
+    /** @type {{at: Point, marks: Mark[]}[]} */
+    const formations = [];
+    for (const mark of this.marks.values()) {
+      if (mark.craft === undefined || mark.hidden) {
+        continue;
+      }
+      const [x, y] = this.toPixels(mark.x, mark.y);
+      const near = formations.find(({ at }) => Math.hypot(at[0] - x, at[1] - y) < NEAR);
+      if (near) {
+        near.marks.push(mark);
+      } else {
+        formations.push({ at: [x, y], marks: [mark] });
+      }
+    }
+    for (const { marks } of formations) {
+      for (const [slot, mark] of marks.entries()) {
+        mark.aside = slotOffset(slot, ((mark.course ?? 0) * Math.PI) / 6);
+      }
+    }
+  }
+
   /**
    * Update the position and size of a mark on the screen.
    * @param {Mark} mark
    */
   #placeMark(mark) {
-    const [x, y] = this.toPixels(mark.x, mark.y);
+    const [placeX, placeY] = this.toPixels(mark.x, mark.y);
+    const [x, y] = [placeX + mark.aside[0], placeY + mark.aside[1]];
     const grown = magnification(this.pxPerMu) * (mark.scale ?? 1);
     const hour = mark.facing ?? mark.course ?? 0;
     mark.screenX = x;
@@ -380,6 +408,9 @@ export class Table {
       "transform",
       `rotate(${(hour * 30).toFixed(1)}) scale(${grown.toFixed(2)})`,
     );
+    for (const pips of mark.pips ?? []) {
+      setIfChanged(pips, "transform", `translate(-11 ${(10 * grown).toFixed(1)})`);
+    }
     setIfChanged(mark.halo, "r", (mark.screenRadius + 5).toFixed(1));
     setIfChanged(mark.touchArea, "r", Math.max(mark.screenRadius + 6, TOUCH_RADIUS).toFixed(1));
   }
@@ -512,6 +543,29 @@ export class Table {
       }
       return true;
     });
+  }
+}
+
+/**
+ * Show the craft of a group as pips under its mark: those left, and pale those lost.
+ * @param {Mark} mark
+ */
+function showPips(mark) {
+  const left = mark.craft;
+  if (left === undefined) {
+    return;
+  }
+  if (!mark.pips) {
+    mark.pips = [svg("path", { class: "pips" }), svg("path", { class: "pips lost" })];
+    mark.node.append(...mark.pips);
+  }
+  const square = `h${PIP}v${PIP}h-${PIP}z`;
+  const parts = ["", ""];
+  for (let n = 0; n < Math.max(left, FULL_GROUP); n += 1) {
+    parts[n < left ? 0 : 1] += `M${n * 4} 0${square}`;
+  }
+  for (const [n, pips] of mark.pips.entries()) {
+    setIfChanged(pips, "d", parts[n]);
   }
 }
 

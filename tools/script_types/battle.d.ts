@@ -34,6 +34,13 @@ interface TableThing {
   words: string;
   label: string;
   cls?: string;
+  /** Of a group of craft: its owner's seat, silhouette, craft left, endurance, and its state. */
+  seat?: number;
+  size?: string;
+  craft?: number;
+  detail?: string;
+  screens?: boolean;
+  moved?: boolean;
 }
 
 /** The contents of a mark on the table. */
@@ -55,6 +62,8 @@ interface MarkData {
   label?: string;
   tab?: number;
   scale?: number;
+  /** Craft left in a group, shown as pips. */
+  craft?: number;
   hidden?: boolean;
   /** The velocity of a contact. */
   v?: number | null;
@@ -70,6 +79,10 @@ interface Mark extends MarkData {
   body: SVGUseElement;
   halo: SVGCircleElement;
   touchArea: SVGCircleElement;
+  /** The pips of craft that are left and that are lost; absent until it has craft. */
+  pips?: SVGPathElement[];
+  /** Pixels from its place, in a formation. */
+  aside: Point;
   /** Its pixel in the view, and its radius in pixels. */
   screenX: number;
   screenY: number;

@@ -4,6 +4,8 @@
 interface ReplayUnit {
   name: string;
   size: string;
+  /** Of a group of craft: what the table shows for its name. */
+  code?: string;
   cls?: string;
   /** Its name until it is identified. */
   bogey?: string;

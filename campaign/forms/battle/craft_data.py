@@ -70,6 +70,11 @@ def craft_data(sight: FormSight, advice: Mapping[str, Any]) -> dict[str, Any]:
     return {"craft": craft, "decks": decks, "limits": _launch_limits(sight, decks)}
 
 
+def ids_of_groups(ship: ShipState) -> list[str]:
+    """Return the ids of a ship's groups, in flight or still aboard."""
+    return [group for group, _ in groups_from(ship)]
+
+
 def _bay_label(sight: FormSight, ship: ShipState, index: int, group: str) -> str:
     """Return the name, kind and number of craft of a group aboard, in words."""
     row = row_in(ship, index)

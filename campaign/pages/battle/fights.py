@@ -23,7 +23,7 @@ from campaign.access import Viewer
 from campaign.drawings.table_picture import table_picture
 from campaign.errors import NoViewer
 from campaign.forms.battle.auto_defence_form import auto_defence_payload, auto_defence_tick
-from campaign.forms.battle.craft_data import craft_data
+from campaign.forms.battle.craft_data import craft_data, ids_of_groups
 from campaign.forms.battle.fight_form import FormSight, OrderRow, anchor
 from campaign.forms.battle.fire_data import FIRE_FIELDS, fires_data, pack_fires, targets_data
 from campaign.forms.battle.initiative_form import order_of_others_payload, order_of_others_picks
@@ -86,7 +86,6 @@ from engine.english import system_words
 from engine.events.movement import LeftTable
 from engine.order_requests.engage import PURSUE
 from engine.order_requests.order_of_others import LETS
-from engine.pieces.group import groups_from
 from engine.pieces.registry import kinds
 from engine.sequences import wording
 from engine.view.event_reader import read_events_of
@@ -632,8 +631,8 @@ def _form_sight(sheet: Mapping[str, Any], names: SideNames) -> FormSight:
     for ship in state.ships:
         names_by_id[ship.id] = names.of(ship.id)
         if ship.id in sheet["mine"]:
-            for group, _ in groups_from(ship):  # also those that are still aboard
-                names_by_id[group] = names.of(group)
+            for id_ in ids_of_groups(ship):
+                names_by_id[id_] = names.of(id_)
     names_by_id |= _body_names(state)
     return FormSight(state, sheet["at"], frozenset(sheet["mine"]), names_by_id)
 

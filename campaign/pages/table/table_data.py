@@ -9,7 +9,7 @@ A ship is {id, name, size, seat, x, y, course, v, ally?, hull?}. A contact has t
 `foe`; it has no `hull` if its class is unknown, and `v` is None if its velocity was not seen.
 `hull` is {rows, damage, armour: [[most, now]]}. A thing is {id?, kind, x, y, r, course, words,
 label}: `r` in MU, 0 for a small mark; without words it is a ring around another thing; orders refer
-to it by `id`.
+to it by `id`. A group of craft also has {seat, size, craft, detail, screens, moved}.
 """
 
 from __future__ import annotations
@@ -20,9 +20,12 @@ from typing import Any
 
 from campaign.web.turn_drawings import ON_TABLE, SHOTS
 from campaign.words.battle.log import SideNames
-from engine.core.phrase import phrase
+from engine.core.phrase import join_phrases, phrase
 from engine.core.sheet import Sheet
 from engine.core.ship import ShipState
+from engine.craft.fighters import STANDARD
+from engine.craft.registry import craft_type
+from engine.english import kind_words
 from engine.events.movement import ShipMoved
 from engine.pieces.piece import PieceDrawing
 from engine.pieces.registry import kinds
@@ -96,7 +99,7 @@ def table_data(
         "table": list(sheet["table"]),
         "own": own_rows,
         "contacts": contacts,
-        "things": table_objects(view, names),
+        "things": table_objects(view, names, colours),
         "tracks": tracks,
         "shots": _shots(sheet["log"], shown_by_id),
     }
@@ -177,10 +180,15 @@ def _class_data(
     return data
 
 
-def table_objects(view: Mapping[str, Any], names: SideNames) -> list[dict[str, Any]]:
+def table_objects(
+    view: Mapping[str, Any], names: SideNames, colours: Colours | None = None
+) -> list[dict[str, Any]]:
     """Return everything on the table except ships, as a side sees it; large objects first.
 
     A view stored before a kind of object existed lacks the list of that kind.
+
+    Args:
+        colours: The seat colours, for the groups of craft.
     """
     rows: list[dict[str, Any]] = []
     for kind in kinds():
@@ -190,9 +198,38 @@ def table_objects(view: Mapping[str, Any], names: SideNames) -> list[dict[str, A
                 row = _object_row(marker, marker.look or kind.kind)
                 if "id" in piece:
                     row = {"id": str(piece["id"]), **row}
+                if "craft" in piece:
+                    row |= _craft_data(piece, marker.words, names)
+                    row["seat"] = colours.of(piece["side"]) if colours else 0
                 rows.append(row)
                 rows += _ring_rows(row, marker.rings)
     return sorted(rows, key=lambda row: (bool(row["course"]), -row["r"]))
+
+
+def _craft_data(piece: Mapping[str, Any], words: str, names: SideNames) -> dict[str, Any]:
+    """Return what the counter of a group shows: its type, code, craft, endurance and marks."""
+    type_id = piece.get("type", STANDARD.id)
+    row = craft_type(type_id)
+    detail = ""
+    parts = [words, kind_words(row.type)]
+    endurance = piece.get("fuel", 0) or row.endurance
+    if endurance:
+        left = max(endurance - piece.get("used_endurance", 0), 0)
+        detail = f"{left}/{endurance}"
+        parts.append(phrase("{} of {} endurance left", left, endurance))
+    if piece.get("escorts"):
+        parts.append(phrase("screens {}", names.of(piece["escorts"])))
+    if piece.get("has_moved"):
+        parts.append(phrase("has moved"))
+    return {
+        "label": names.code(piece["id"]),
+        "words": join_phrases(", ", parts),
+        "size": row.outline,
+        "craft": piece["craft"],
+        "detail": detail,
+        "screens": bool(piece.get("escorts")),
+        "moved": bool(piece.get("has_moved")),
+    }
 
 
 def _object_row(marker: PieceDrawing, kind: str) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import Any
 from campaign.pages.table.table_data import table_objects
 from campaign.web.turn_drawings import units
 from campaign.words.battle.log import SideNames
+from engine.core.phrase import phrase
 
 SMALL_MARKER_RADIUS, ARROW_RADIUS = 5, 6  # drawing units
 DEGREES_PER_COURSE = 30  # courses are the twelve hours of a clock
@@ -45,6 +46,9 @@ def table_markers(
             radius = ARROW_RADIUS
         else:
             radius = units(table_object["r"]) or SMALL_MARKER_RADIUS
+        label = table_object["label"]
+        if "craft" in table_object:
+            label = phrase("{} ({})", label, table_object["craft"])
         markers.append(
             TableMarker(
                 kind=table_object["kind"],
@@ -53,7 +57,7 @@ def table_markers(
                 r=radius,
                 turn=table_object["course"] % 12 * DEGREES_PER_COURSE,
                 words=table_object["words"],
-                label=table_object["label"],
+                label=label,
                 arrow=has_course,
             )
         )

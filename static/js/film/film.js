@@ -26,7 +26,8 @@ import { Names } from "./names.js";
 import { scoreOf } from "./score.js";
 import { loadShapes } from "./shapes.js";
 import { slotsOf, spotsOf } from "./spots.js";
-import { FIGHTER, nameOf, statesOf, turnsOfLossOf } from "./states.js";
+import { isCraft } from "./silhouettes.js";
+import { labelOf, statesOf, turnsOfLossOf } from "./states.js";
 import { drawResults, drawShots, figureBoxes } from "./volleys.js";
 
 const LINGERS = 500; // milliseconds for which a moment is drawn after its end
@@ -375,16 +376,16 @@ export class Film {
     const visible = [...this.spots].filter(([, { shown, state }]) => shown && !state.out);
     const list = visible.map(([n, { state, px, py }]) => {
       const unit = this.data.units[n];
-      const isCraft = unit.size === FIGHTER;
+      const isGroup = isCraft(unit.size);
       const own = state.m ? 4 : 2;
       const urgent = (n === this.chosen ? 20 : 0) + (acting.has(n) ? 10 : 0);
       return {
         n,
         x: px,
         y: py,
-        r: radiusOf(view, n) + (isCraft ? 4 : 0),
-        words: nameOf(unit, state),
-        rank: urgent + own - (isCraft ? 3 : 0),
+        r: radiusOf(view, n) + (isGroup ? 4 : 0),
+        words: labelOf(unit, state),
+        rank: urgent + own - (isGroup ? 3 : 0),
         colour: nameColourOf(view, n, state),
       };
     });

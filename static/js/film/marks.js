@@ -4,9 +4,8 @@ import { breakUp } from "./effects.js";
 import { glide, part, settle } from "./ease.js";
 import { along } from "./paths.js";
 import { BOX } from "./shapes.js";
-import { DEFAULT_RADIUS, RADIUS } from "./silhouettes.js";
+import { DEFAULT_RADIUS, RADIUS, isCraft } from "./silhouettes.js";
 import { underWay } from "./spots.js";
-import { FIGHTER } from "./states.js";
 
 const WRECK_TIME = 900; // milliseconds in which a hull breaks up
 const FLASH = 130; // milliseconds for which a hull that is hit lights up
@@ -172,7 +171,7 @@ function drawUnit(ctx, view, n, spot, isStruck) {
   ctx.globalAlpha = spot.shown;
   ctx.stroke(shape);
   ctx.restore();
-  if (view.data.units[n].size === FIGHTER) {
+  if (isCraft(view.data.units[n].size)) {
     drawCraft(ctx, spot, colour, camera.grow);
   }
   if (n === view.chosen) {

@@ -3,10 +3,9 @@
 import { glide, part, settle } from "./ease.js";
 import { along } from "./paths.js";
 import { LAUNCH } from "./score.js";
-import { FIGHTER } from "./states.js";
+import { NEAR, isCraft, slotOffset } from "./silhouettes.js";
 
-const NEAR = 26; // pixels within which groups of craft fly in formation
-const GROUPS_ABREAST = 5;
+const SLOTS = 10; // in a formation; further groups share them
 const RUN_SHARE = 0.6; // how far craft that attack fly towards their target
 const RUN_WIDTH = 2.6; // MU to the side
 
@@ -20,8 +19,8 @@ export const radians = (course) => ((course ?? 0) * Math.PI) / 6;
 export function slotsOf(units) {
   const slots = new Map();
   for (const [n, { size }] of units.entries()) {
-    if (size === FIGHTER) {
-      slots.set(n, slots.size % GROUPS_ABREAST);
+    if (isCraft(size)) {
+      slots.set(n, slots.size % SLOTS);
     }
   }
   return slots;
@@ -163,7 +162,7 @@ function launch(act, change, spots, far) {
 function strafe({ moment: { who = -1 }, acts, at: start, long }, spots, { at, data }) {
   const one = spots.get(who);
   const target = spots.get(acts.find(({ k }) => k === "shot")?.at ?? -1);
-  if (!one || !target || data.units[who].size !== FIGHTER) {
+  if (!one || !target || !isCraft(data.units[who].size)) {
     return;
   }
   const t = part(at, start, start + long);
@@ -182,17 +181,13 @@ function strafe({ moment: { who = -1 }, acts, at: start, long }, spots, { at, da
  * @param {FilmView} view
  */
 function formation(spots, { data, slots }) {
-  const groups = [...spots].filter(([n, { shown }]) => shown && data.units[n].size === FIGHTER);
+  const groups = [...spots].filter(([n, { shown }]) => shown && isCraft(data.units[n].size));
   const moved = groups.map(([n, one]) => {
     const others = groups.filter(([other]) => other !== n);
     const distances = others.map(([, { px, py }]) => Math.hypot(px - one.px, py - one.py));
     const weight = part(NEAR - Math.min(NEAR, ...distances), 0, 16);
-    const slot = slots.get(n) ?? 0;
-    const rank = Math.ceil(slot / 2);
-    const aside = (slot % 2 ? 1 : -1) * rank * 26 * weight;
-    const behind = rank * 12 * weight;
-    const [sin, cos] = [Math.sin(one.angle), Math.cos(one.angle)];
-    return { one, dx: cos * aside - sin * behind, dy: sin * aside + cos * behind };
+    const [dx, dy] = slotOffset(slots.get(n) ?? 0, one.angle);
+    return { one, dx: dx * weight, dy: dy * weight };
   });
   for (const { one, dx, dy } of moved) {
     one.px += dx;

@@ -40,4 +40,9 @@ export const turnsOfLossOf = ({ units, moments, wreck }, states) =>
  */
 export const nameOf = (unit, state) => (state.b && unit.bogey) || unit.name;
 
-export const FIGHTER = "fighter"; // the `size` of groups of craft
+/**
+ * Return the text beside a unit: the code of a group of craft, or a ship's name.
+ * @param {ReplayUnit} unit
+ * @param {UnitState} state
+ */
+export const labelOf = (unit, state) => unit.code || nameOf(unit, state);

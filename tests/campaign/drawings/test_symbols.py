@@ -12,6 +12,7 @@ from campaign.drawings.symbols import LOST_SYMBOL, STAR, UNKNOWN, arc_symbols, s
 from engine.continuum.cores import CORE
 from engine.core.edition import EDITIONS, Edition
 from engine.core.sheet import Sheet
+from engine.craft.craft_type import OUTLINES
 from engine.notation.designs import sheet_of
 from engine.notation.files import fixture_classes
 from engine.ruleset import rules_of
@@ -64,7 +65,11 @@ def test_every_arc_and_classification_has_a_symbol(edition: Edition) -> None:
     hulls = {row.classification for row in rules.hulls if row.classification}
     names = [name for name, _ in ring]
     names += [silhouette(name) for name in (*hulls, *(row.name for row in rules.classifications))]
-    assert [name for name in (*names, STAR, LOST_SYMBOL) if name not in symbols()] == []
+    assert [
+        name
+        for name in (*names, *map(silhouette, OUTLINES), STAR, LOST_SYMBOL)
+        if name not in symbols()
+    ] == []
 
 
 def test_symbols_are_unique_and_use_the_page_colour() -> None:

@@ -319,7 +319,7 @@ class TestRefusedDogfights:
                 "de",
                 "Bei Angriff durch Jäger weiterfliegen nach x, y",
                 "Jäger A von Aerie fliegen, ausgerichtet auf Kurs 6",
-                "Jäger von Orel (Hangar 1) kommen nicht zum Schuss auf Jäger 1: "
+                "Jäger A von Orel kommen nicht zum Schuss auf Jäger 1: "
                 "Ihr Ziel ist schneller und fliegt weiter",
             ),
         ],
