@@ -10,8 +10,8 @@ import {
   cardRow,
   changeField,
   landingLine,
-  orderParts,
 } from "./battle_cards.js";
+import { Bay, carrierCards } from "./battle_carriers.js";
 import { launchCards } from "./battle_launch.js";
 import {
   PLACE_FIELDS,
@@ -234,67 +234,6 @@ function showButton(card, button, table) {
   button.title = refusal;
 }
 
-/** A bay of a ship. The part "launch <bays>" of the ship's order launches its group. */
-class Bay {
-  /**
-   * @param {CardContext} context
-   * @param {string} ship
-   * @param {string} id
-   */
-  constructor(context, ship, id) {
-    this.context = context;
-    this.ship = ship;
-    this.id = id;
-  }
-
-  #orderParts() {
-    return orderParts(this.context.page.writtenOrder(this.ship));
-  }
-
-  /**
-   * Return the ids of the bays that the ship's order launches. An order may use short names.
-   */
-  #launchedBays() {
-    const order = this.#orderParts().find((part) => /^launch\b/i.test(part)) ?? "";
-    const names = order
-      .split(/[\s,]+/)
-      .slice(1)
-      .filter(Boolean);
-    return names.map((name) => {
-      const deck = this.context.data.decks.find(
-        ([ship, , , , shortName]) => ship === this.ship && shortName === name,
-      );
-      const [, bay = name] = deck ?? [];
-      return bay;
-    });
-  }
-
-  get isLaunched() {
-    return this.#launchedBays().includes(this.id);
-  }
-
-  /** Launch the group, or no longer launch it. */
-  toggle() {
-    const launched = this.#launchedBays();
-    const bays = this.isLaunched ? launched.filter((id) => id !== this.id) : [...launched, this.id];
-    const parts = this.#orderParts().filter((part) => !/^launch\b/i.test(part));
-    if (bays.length) {
-      parts.push(`launch ${bays.join(" ")}`);
-    }
-    this.context.page.writeOrder(this.ship, parts.join("; "));
-  }
-
-  /** Return why the ship cannot launch one more group; "" if it can. */
-  refusal() {
-    const [most, sharing] = this.context.data.limits[this.ship] ?? [0, []];
-    if (!most || !sharing.includes(this.id) || this.isLaunched) {
-      return "";
-    }
-    const used = this.#launchedBays().filter((id) => sharing.includes(id)).length;
-    return used < most ? "" : phrase`its ship can launch only ${most} {:group|groups} a turn`;
-  }
-}
-
 /**
  * Build the cards of groups of craft, in flight and aboard.
  * @param {CardContext} context
@@ -311,10 +250,17 @@ function craftCards(context) {
   const rows = findAll(list, ":scope > li", HTMLElement).filter(
     ({ dataset }) => dataset.deck || data.craft[dataset.row ?? ""],
   );
-  if (rows.length) {
-    list.prepend(cardHead(phrase`Craft`), ...rows);
+  const cards = rows.map((row) => new CraftCard(context, row));
+  const carriers = carrierCards(context);
+  const sorted = [...cards.filter(({ bay }) => !bay).map(({ row }) => row)];
+  for (const [ship, carrier] of carriers) {
+    const aboard = cards.filter((card) => card.bay && card.ship === ship);
+    sorted.push(carrier.row, ...aboard.map(({ row }) => row));
   }
-  return rows.map((row) => new CraftCard(context, row).makeCard());
+  if (sorted.length) {
+    list.prepend(cardHead(phrase`Craft`), ...sorted);
+  }
+  return [...carriers.values(), ...cards].map((card) => card.makeCard());
 }
 
 /**

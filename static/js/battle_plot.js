@@ -146,7 +146,7 @@ function drawerPartsOf(row) {
 const drawer = addDrawer(
   phrase`Craft and launches`,
   findAll(document, "[data-row]", HTMLElement).flatMap(drawerPartsOf),
-  data.decks.length > 0 || Object.keys(data.boarders).length > 0,
+  Object.keys(data.carriers).length > 0 || Object.keys(data.boarders).length > 0,
 );
 drawer?.addEventListener("toggle", async () => {
   // The cards are loaded when the drawer is first opened.

@@ -225,6 +225,19 @@ interface Boarder {
   targets: string[];
 }
 
+/** A ship with craft aboard (campaign/forms/battle/craft_data.py). */
+interface Carrier {
+  name: string;
+  /** How many groups it can launch this turn. */
+  most: number;
+  /** The bays of as many groups. */
+  first: string[];
+  /** What a launch excludes, as a sentence; "" for nothing. */
+  note: string;
+  /** Groups that it cannot launch, and why. */
+  aboard: [string, string][];
+}
+
 /** The data of a plot page. */
 interface PlotData extends BattleData {
   ships: Record<string, Omit<PlotShip, keyof TablePiece> & Partial<TablePiece>>;
@@ -233,6 +246,7 @@ interface PlotData extends BattleData {
   decks: [string, string, string, string, string][];
   /** By ship: how many groups it can launch in a turn, and the bays to which this applies. */
   limits: Record<string, [number, string[]]>;
+  carriers: Record<string, Carrier>;
   launches: Launcher[];
   boarders: Record<string, Boarder>;
 }

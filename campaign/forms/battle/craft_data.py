@@ -1,12 +1,14 @@
 """Data of the craft cards beside the plots: position, range, carrier, the captain's order. Pure.
 
     {craft: {group: {x, y, reach, ship?, bay?, captain: {field: value}}},
-     decks: [[ship, bay, words, group, short]], limits: {ship: [most, [bay]]}}
+     decks: [[ship, bay, words, group, short]], limits: {ship: [most, [bay]]},
+     carriers: {ship: {name, most, first: [bay], note, aboard: [[words, why]]}}}
 
 A group with `ship` is still aboard and flies if the ship launches it from `bay`. A card writes the
 form's own fields, and `launch` into its ship's order; the engine decides which of these are valid
 together. `short` is an alternative name of the bay in orders. `limits` tells how many of these bays
-a ship can launch per turn, if it has more.
+a ship can launch per turn, if it has more. `carriers` tells for each ship with craft aboard how
+many groups it can launch, the first bays of as many, what a launch excludes, and why others stay.
 """
 
 from __future__ import annotations
@@ -18,12 +20,13 @@ from campaign.forms.battle.craft_form import craft_rows, group_name
 from campaign.forms.battle.fight_form import FormSight
 from campaign.forms.battle.task_data import filled_fields
 from campaign.forms.field import as_mapping
+from campaign.words.design_faults import with_names
 from campaign.words.plot_text import bay_ids, plot_parts
 from engine.core.orders import Plot
-from engine.core.phrase import phrase
+from engine.core.phrase import capitalize_first, phrase
 from engine.core.ship import ShipState
 from engine.craft.roles import row_in
-from engine.english import counted_noun
+from engine.english import counted_noun, system_words
 from engine.order_requests.plot import plot_faults
 from engine.pieces.group import groups_from
 from engine.systems.outfit import short_bay_name
@@ -67,7 +70,48 @@ def craft_data(sight: FormSight, advice: Mapping[str, Any]) -> dict[str, Any]:
                     captain[name]["launch"] = "on"
     for key, card in craft.items():
         card["captain"] = captain.get(key, {})
-    return {"craft": craft, "decks": decks, "limits": _launch_limits(sight, decks)}
+    return {
+        "craft": craft,
+        "decks": decks,
+        "limits": _launch_limits(sight, decks),
+        "carriers": _carriers(sight),
+    }
+
+
+def _carriers(sight: FormSight) -> dict[str, dict[str, Any]]:
+    """Return what each ship with craft aboard can launch this turn, by asking the engine."""
+    carriers: dict[str, dict[str, Any]] = {}
+    for ship in sight.ships:
+        first: list[str] = []
+        aboard: list[list[str]] = []
+        for name, index in groups_from(ship):
+            bay = ship.sheet.fits[index].id
+            if not ship.stock[index]:
+                continue
+            faults = plot_faults(sight.state, ship, Plot(launch=(bay,)))
+            if faults:
+                label = _bay_label(sight, ship, index, name)
+                aboard.append([label, with_names(faults[0], {bay: system_words(bay)})])
+            elif _can_launch(sight, ship.id, [*first, bay]):
+                first.append(bay)
+        if first or aboard:
+            carriers[ship.id] = {
+                "name": sight.display_name(ship.id),
+                "most": len(first),
+                "first": first,
+                "note": _excluded_by_launch(sight, ship, first),
+                "aboard": aboard,
+            }
+    return carriers
+
+
+def _excluded_by_launch(sight: FormSight, ship: ShipState, bays: Sequence[str]) -> str:
+    """Return why a ship that launches cannot turn, or "" if it can, or can do neither."""
+    turn_faults = plot_faults(sight.state, ship, Plot(turn=1))
+    if not bays or turn_faults:
+        return ""
+    faults = plot_faults(sight.state, ship, Plot(turn=1, launch=tuple(bays)))
+    return capitalize_first(faults[0]) if faults else ""
 
 
 def ids_of_groups(ship: ShipState) -> list[str]:

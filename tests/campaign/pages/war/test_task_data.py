@@ -22,7 +22,9 @@ from engine import stops
 from engine.battle import Battle
 from engine.captains.common.doctrine import Doctrine
 from engine.captains.continuum.expected_attacks import expected_attacks, expected_point_defence
+from engine.core.orders import Plot
 from engine.known_battle import known_battle
+from engine.order_requests.plot import plot_faults
 from engine.pieces.group import Group
 from tests.campaign.pages.war.test_fight_craft import sight
 from tests.engine.battle.carriers import duel, start_in_flight
@@ -212,6 +214,12 @@ def test_craft_cards_show_place_range_and_launches() -> None:
         ("r1", f"hangar-{n}", f"r1/hangar-{n}") for n in (1, 2, 3)
     ]
     ship, card = form_sight.ships[0], data["craft"][N1]
+    carrier = data["carriers"]["r1"]
+    ordered = Plot(launch=tuple(carrier["first"]))
+    assert carrier["most"] == len(carrier["first"])
+    assert not plot_faults(form_sight.state, ship, ordered)
+    steering = Plot(turn=1, launch=ordered.launch)
+    assert carrier["note"].lower() in plot_faults(form_sight.state, ship, steering)
     assert card == {
         "x": ship.x, "y": ship.y, "reach": 12.0, "ship": "r1", "bay": "hangar-1", "captain": {f"to-{N1}": "60 40"},
     }  # fmt: skip
