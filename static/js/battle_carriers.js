@@ -119,7 +119,7 @@ export class CarrierCard {
     } else {
       box.remove();
     }
-    const reasons = carrier.aboard.map(([name, why]) => html("li", {}, `${name}: ${why}`));
+    const reasons = carrier.aboard.map(([name, why]) => html("li", {}, phrase`${name}: ${why}`));
     if (carrier.note && carrier.first.length) {
       reasons.unshift(html("li", {}, carrier.note));
     }

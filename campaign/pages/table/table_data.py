@@ -215,7 +215,7 @@ def _craft_data(piece: Mapping[str, Any], words: str, names: SideNames) -> dict[
     endurance = piece.get("fuel", 0) or row.endurance
     if endurance:
         left = max(endurance - piece.get("used_endurance", 0), 0)
-        detail = f"{left}/{endurance}"
+        detail = f"E{left}" if left < endurance else ""
         parts.append(phrase("{} of {} endurance left", left, endurance))
     if piece.get("escorts"):
         parts.append(phrase("screens {}", names.of(piece["escorts"])))

@@ -274,7 +274,7 @@ class SideNames:
         if not self._carriers:
             names = {}
             for key, name in self.name_by_key.items():
-                if not CODE.fullmatch(key):
+                if key not in self.since:  # a contact
                     names[key] = name
             self._carriers.append(CarrierNames(names, contact_name))
         return self._carriers[0]
