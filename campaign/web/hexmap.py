@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from html import escape
 
 from django.utils.html import conditional_escape
@@ -44,6 +45,7 @@ CORNERS = ((24, 0), (12, 21), (-12, 21), (-24, 0), (-12, -21), (12, -21))
 FACILITIES = {"yard": "Y", "dockyard": "D", "naval-base": "B", "depot": "S"}
 Point = tuple[int, int]
 
+CACHE_SIZE = 16
 LINES = 18  # letter heights per picture height: 11 px at 200 px
 ARROW = "M0-20 12 15 0 8-12 15z"  # a ship on course 12
 
@@ -92,8 +94,9 @@ def way_path(hexes: Iterable[str]) -> str:
     return "M" + " ".join("{} {}".format(*centre(label)) for label in hexes)
 
 
+@lru_cache(maxsize=CACHE_SIZE)
 def outline(columns: int, rows: int) -> str:
-    """Return the path data of the map's edge.
+    """Return the path data of the edge of a map of this size.
 
     The edge consists of the sides of hexes without a neighbour: going round every hex in the same
     direction, only these are passed in one direction alone.
@@ -111,10 +114,9 @@ def outline(columns: int, rows: int) -> str:
     points = [first]
     while (point := min(next_points[points[-1]])) != first:
         points.append(point)
-    return "M" + " ".join(phrase("{} {}", x, y) for x, y in points) + "z"
+    return "M" + " ".join(f"{x} {y}" for x, y in points) + "z"
 
 
-CACHE_SIZE = 16
 _thumbs: Cache[tuple[str, bool], Thumb] = Cache(CACHE_SIZE)
 _backgrounds: Cache[tuple[str | None, str], MapBackground] = Cache(CACHE_SIZE)
 
