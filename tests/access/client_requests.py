@@ -6,6 +6,7 @@ savepoint that is rolled back, so that writing requests can be sent as well.
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
 import logging
@@ -243,11 +244,16 @@ def differences(
 def clear_caches() -> None:
     """Empty everything the site caches, so that one side's values cannot answer the other."""
     cache.clear()
-    for name, module in list(sys.modules.items()):
+    for name in list(sys.modules):
         if name.startswith(KEEPERS):
-            for value in vars(module).values():
-                if isinstance(value, Cache):
-                    value.clear()
+            for value in _caches_of(name):
+                value.clear()
+
+
+@functools.cache
+def _caches_of(module: str) -> tuple[Cache[Any, Any], ...]:
+    """Return the caches of a module, which are all created when it is imported."""
+    return tuple(value for value in vars(sys.modules[module]).values() if isinstance(value, Cache))
 
 
 def describe_difference(first: Answer, other: Answer) -> str:

@@ -29,11 +29,11 @@ from tests.access.route_requests import NEEDS_A_LINE, ROUTE_REQUESTS
 from umpire.pages import acts
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("camp.hidden")]
-# Each of these pairs gets every twentieth request in turn, and one long war gets everything
+# Each of these pairs gets every fortieth request in turn, and one long war gets everything
 # (see `test_queries`). Together they cover every stage, before, in and after a war, of
 # every scenario; the player is host, has sealed, has a draft, shares allies' sight, waits for a
 # resolution, or none of these.
-TURNS = 20
+TURNS = 40
 PAIRS = (3, 0, 4, 5, 6, 14, 18, 20, 22, 25)
 # Each of these groups has every stage of a war in weeks: the first requests own things at every
 # second address, the other at the rest. The other pairs, of a set-up and of four powers, at all.
@@ -137,7 +137,7 @@ def _read_by_guests(pair: History, guesses: site_routes.Guesses) -> list[client_
 def _of_this_pair(
     seed: int, number: int, route: str, asks: list[client_requests.Request]
 ) -> list[client_requests.Request]:
-    """Return the requests of a pair at a route: own things, and every twentieth in turn, on SQLite.
+    """Return the requests of a pair at a route: own things, and every fortieth in turn, on SQLite.
 
     Of methods that an address does not allow one is requested.
 

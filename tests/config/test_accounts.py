@@ -88,6 +88,7 @@ def test_new_account_has_the_browser_time_zone(client: Client, zone: str, expect
     assert preference_of(User.objects.get()).zone == expected
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("language", ["de", "fr", "en"])
 def test_new_account_gets_mail_in_the_browser_language(client: Client, language: str) -> None:
     client.get(first_link(), headers={"Accept-Language": language})
@@ -253,6 +254,7 @@ def test_five_wrong_passwords_lock_out_the_right_one(client: Client, ada: User, 
     assert "_auth_user_id" not in client.session
 
 
+@pytest.mark.any_database
 def test_wrong_name_and_wrong_password_get_the_same_answer(ada: User) -> None:
     known_answer, unknown = (
         log_in(Client(), name, "a wrong pass phrase").content.decode() for name in ("ada", "nobody")
@@ -262,6 +264,7 @@ def test_wrong_name_and_wrong_password_get_the_same_answer(ada: User) -> None:
     assert "not correct" in known_answer
 
 
+@pytest.mark.any_database
 def test_pages_say_whether_the_server_sends_mail(client: Client, ada: User, settings: Any) -> None:
     for sends_mail in (True, False):
         settings.MAIL_IS_SENT = sends_mail
@@ -274,6 +277,7 @@ def test_pages_say_whether_the_server_sends_mail(client: Client, ada: User, sett
             assert ("This server sends no e-mail" in page) is not sends_mail
 
 
+@pytest.mark.any_database
 def test_reset_without_mail_names_the_umpire(client: Client) -> None:
     assert b"sends no e-mail" in client.get(reverse("account_reset_password")).content
 
@@ -298,6 +302,7 @@ def test_address_can_be_changed_and_removed(client: Client, ada: User) -> None:
     assert ada.email == ""
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize(
     "name",
     ["account_login", "account_signup", "account_reset_password", "account_reset_password_done"],
@@ -313,6 +318,7 @@ def test_public_pages_have_one_heading_and_no_inline_script(client: Client, name
     assert all(reverse(page_name) in text for page_name in ("gallery", "help", "league"))
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize(
     ("is_mail_sent", "words"),
     [
@@ -328,6 +334,7 @@ def test_links_say_what_the_address_is_for(
     assert words in client.get(reverse("account_logout")).content.decode()
 
 
+@pytest.mark.any_database
 def test_page_after_the_logout_is_in_the_language_of_the_account(client: Client, ada: User) -> None:
     preference_save(user=ada, language="de")
     client.force_login(ada)
@@ -336,6 +343,7 @@ def test_page_after_the_logout_is_in_the_language_of_the_account(client: Client,
     assert 'lang="de"' in left.content.decode()
 
 
+@pytest.mark.any_database
 def test_account_pages_link_to_each_other(client: Client, ada: User) -> None:
     client.force_login(ada)
     pages = ("account_email", "account_change_password", "mfa_index", "account_logout")

@@ -161,6 +161,7 @@ def test_device_stays_known_after_its_password_change(ada: User) -> None:
     assert (log_in(device, new), log_in(other, new)) == (302, 429)
 
 
+@pytest.mark.any_database
 def test_device_cookie_is_signed_and_reveals_nothing_of_the_password(ada: User) -> None:
     cookie = known_device().cookies[COOKIE]
     assert (cookie["httponly"], cookie["samesite"], cookie["path"]) == (True, "Lax", "/")
@@ -299,6 +300,7 @@ def test_unsent_link_is_mailed_once_the_server_is_back(
     assert b"Confirm password" in Client().get(link[1], follow=True).content
 
 
+@pytest.mark.any_database
 def test_answers_and_work_do_not_reveal_accounts(ada: User) -> None:
     answers_by_path = []
     for name in ("ada", "nobody", "ada@example.org", "nobody@example.org"):

@@ -22,7 +22,7 @@ from tests.campaign.api.calls import War, war_at
 from tests.growth import check_growth, work_of
 from tests.rulesets import write_ruleset
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 ROWS = 12
 

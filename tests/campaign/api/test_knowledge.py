@@ -106,6 +106,7 @@ def text_of(page: str) -> str:
     return re.sub(r"[ \n]+", " ", html.unescape(re.sub("<[^>]*>", "", page)))
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize(
     ("language", "headers", "chosen"),
     [("en", {}, ""), ("de", {"Accept-Language": "de-AT, en;q=0.5"}, "fr"), ("fr", {}, "fr")],
