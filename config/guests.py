@@ -43,7 +43,8 @@ PUBLIC = frozenset(
     {
         *("home", "help", "help-topic", "help-words", "aids", "aid-reference", "aid-pdf"),
         *("gallery", "gallery-war", "gallery-film", "gallery-battle"),
-        *("gallery-newest", "gallery-moment", "league", "daily", "daily-day"),
+        *("gallery-newest", "gallery-moment", "gallery-moment-picture"),
+        *("league", "daily", "daily-day"),
         *("robots", "security-txt", "signing-key", "health", "web-health", "metrics"),
         *("guest-start", "guest-keep", "daily-start", "account_logout"),
     }

@@ -321,7 +321,10 @@ SITE = {
     "gallery/<uuid:war>/battles/<uuid:public_id>/": RouteRequests(
         404, queries=lambda _: ("turn=1", "as=nac")
     ),
-    "gallery/moments/<uuid:moment>/": RouteRequests(404),
+    **dict.fromkeys(
+        (f"gallery/moments/<uuid:moment>/{tail}" for tail in ("", "picture.png")),
+        RouteRequests(404),
+    ),
     "welcome/<str:token>/": RouteRequests(404),
     "mail/stop/<str:token>/": RouteRequests(404),
     "feed/<str:token>.ics": RouteRequests(),

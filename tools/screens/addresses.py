@@ -169,6 +169,7 @@ NO_PAGE: Mapping[str, str] = {
     "table-record-worker": "a script",
     "push-replaced": "asked by the worker of notifications",
     "guide": "takes a form, and sends on to another page",
+    "gallery-moment-picture": "a picture",
     "gallery-newest": "data for the script of the front page",
     "daily-day": "the page of today for another day",
     "daily-start": "takes a form, and sends on to another page",

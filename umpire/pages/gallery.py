@@ -59,7 +59,7 @@ def public_page(
             answer = page(request, *args, **kwargs)
         except NotFound as error:
             raise Http404 from error
-        answer.headers["X-Robots-Tag"] = phrase("noindex, noarchive")
+        answer.headers["X-Robots-Tag"] = "noindex, noarchive"
         return answer
 
     return never_cache(require_safe(opened))

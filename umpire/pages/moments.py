@@ -14,6 +14,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import get_language
 
 from campaign.access import Viewer
 from campaign.errors import NotFound, Refused
@@ -31,11 +32,13 @@ from campaign.store.documents import scenario_of
 from campaign.web.common import absolute
 from campaign.web.replays import replay_context
 from campaign.words.common import battle_words
+from engine.core.cache import Cache
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import capitalize_first, join_phrases, localize, phrase
 from umpire.pages.battle_replay import true_replay
 from umpire.pages.frame import ASK_METHODS, page, show
 from umpire.pages.gallery import public_page
+from umpire.pages.moment_preview import HEIGHT, WIDTH, moment_png
 from umpire.pages.true_map import number_in_address
 from umpire.services.moments import (
     LONGEST_TITLE,
@@ -55,6 +58,9 @@ from umpire.services.moments import (
 
 AGREE, TAKE_BACK = "agree", "take-back"
 UNPROCESSABLE = 422
+CACHE_SIZE = 32
+
+_pictures: Cache[tuple[str | None, ...], bytes] = Cache(CACHE_SIZE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,19 +90,25 @@ def moment_replay(campaign: Campaign, battle: Battle, turn: int) -> Replay:
 
 def moment_context(campaign: Campaign, battle: Battle, turn: int) -> dict[str, Any]:
     """Return what a moment's page shows, apart from its title and its author."""
-    scenario = scenario_of(campaign)
     replay = moment_replay(campaign, battle, turn)
-    where = battle_words(scenario, battle.key.partition("/")[0])
-    if is_skirmish(scenario):
-        where = scenario.name
+    where = _where(campaign, battle, turn)
     return {
         "replay": replay_context(replay, str(turn)),
-        "where": join_phrases(" · ", (where, phrase("turn {}", turn))),
+        "where": where,
         "forces": forces_of(replay),
         "events": events_of(replay),
         "headline": str(localize(headline_of(replay))) or str(localize(capitalize_first(where))),
         "turn": turn,
     }
+
+
+def _where(campaign: Campaign, battle: Battle, turn: int) -> str:
+    """Return the battle and the turn of a moment in words."""
+    scenario = scenario_of(campaign)
+    place = battle_words(scenario, battle.key.partition("/")[0])
+    if is_skirmish(scenario):
+        place = scenario.name
+    return join_phrases(" · ", (place, phrase("turn {}", turn)))
 
 
 @public_page
@@ -109,9 +121,26 @@ def public_moment(request: HttpRequest, moment: uuid.UUID) -> HttpResponse:
         "moment": row,
         "author": row.by.get_username() if row.is_named else "",
         "address": absolute(request, reverse("gallery-moment", args=[row.public_id])),
+        "image": absolute(request, reverse("gallery-moment-picture", args=[row.public_id])),
+        "image_size": (WIDTH, HEIGHT),
         "whole": _whole_replay(row),
     }
     return render(request, "umpire/moment.html", context)
+
+
+@public_page
+def moment_picture(_request: HttpRequest, moment: uuid.UUID) -> HttpResponse:
+    """Return the picture of a public moment for link previews."""
+    row = find_public_moment(moment)
+
+    def draw() -> bytes:
+        battle = battle_of_moment(row)
+        replay = moment_replay(row.campaign, battle, row.turn)
+        return moment_png(row.title, _where(row.campaign, battle, row.turn), replay, row.turn)
+
+    # Whether the moment is public was just checked; its battle never changes.
+    key = (str(row.public_id), row.title, get_language())
+    return HttpResponse(_pictures.get_or_make(key, draw), content_type="image/png")
 
 
 def _whole_replay(moment: PublicMoment) -> str:
@@ -211,10 +240,9 @@ def _row(viewer: Viewer, moment: PublicMoment) -> MomentRow:
     """Return a moment as the list shows it to a player."""
     campaign = viewer.campaign
     awaited = awaited_people(moment)
-    place = battle_words(scenario_of(campaign), moment.battle.key.partition("/")[0])
     return MomentRow(
         moment=moment,
-        where=join_phrases(" · ", (place, phrase("turn {}", moment.turn))),
+        where=_where(campaign, moment.battle, moment.turn),
         href=reverse("gallery-moment", args=[moment.public_id]),
         is_public=is_public(moment),
         awaited=_names_of(campaign, awaited),

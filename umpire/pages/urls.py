@@ -40,6 +40,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("gallery/", gallery.gallery, name="gallery"),
     path("gallery/newest/", gallery.gallery_newest, name="gallery-newest"),
     path("gallery/moments/<uuid:moment>/", moments.public_moment, name="gallery-moment"),
+    path(
+        "gallery/moments/<uuid:moment>/picture.png",
+        moments.moment_picture,
+        name="gallery-moment-picture",
+    ),
     path("gallery/<uuid:war>/", gallery.gallery_war, name="gallery-war"),
     path("gallery/<uuid:war>/film/", gallery.gallery_film, name="gallery-film"),
     path(

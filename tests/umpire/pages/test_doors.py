@@ -71,7 +71,7 @@ DOORS: dict[str, tuple[frozenset[str], dict[str, object]]] = {
 # tests/umpire/pages/test_gallery.py
 FOR_EVERYBODY = {"gallery", "gallery-war", "gallery-film", "gallery-battle", "gallery-newest"}
 OF_FACTIONS = {"battle-result"}  # tests/access/test_matrix.py
-FOR_EVERYBODY |= {"gallery-moment"}  # tests/umpire/pages/test_moments.py
+FOR_EVERYBODY |= {"gallery-moment", "gallery-moment-picture"}  # tests/umpire/pages/test_moments.py
 OF_NO_WAR = {"balance", "umpire-many"}  # tests/umpire/pages/test_balance.py, test_tables.py
 ELSEWHERE = {"umpire-battle-result"}  # this war's battle is over, so no result is awaited
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import struct
 from dataclasses import replace
 from typing import Any
 
@@ -36,6 +37,7 @@ from umpire.services.moments import (
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 FILM = re.compile(r'<script id="replay" type="application/json">(.*?)</script>', re.S)
+MOST_BYTES = 200_000  # of the picture
 TITLE = "Contact off Ember"
 
 
@@ -111,10 +113,17 @@ def test_owner_publishes_by_page_and_takes_back() -> None:
     assert film_of(text) == film_of(preview.content.decode())
     assert {item["t"] for item in film_of(text)["moments"]} == {2}
     assert campaign.seed not in text
+    picture = stranger.get(f"{address(moment)}picture.png")
+    assert (picture.status_code, picture["Content-Type"]) == (200, "image/png")
+    assert struct.unpack(">II", picture.content[16:24]) == (1200, 630)
+    assert len(picture.content) < MOST_BYTES
+    assert not picture.cookies
+    assert f'property="og:image" content="http://testserver{address(moment)}picture.png"' in text
     listed = client.get(f"/c/{campaign.public_id}/moments/").content.decode()
     assert address(moment) in listed
     form = {"act": "take-back", "moment": str(moment.public_id)}
     assert client.post(f"/c/{campaign.public_id}/moments/", form).status_code == 302
+    assert stranger.get(f"{address(moment)}picture.png").status_code == 404
     gone = stranger.get(address(moment))
     assert gone.status_code == 404
     assert (
