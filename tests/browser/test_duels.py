@@ -526,6 +526,7 @@ def _skip_film(player: Person) -> None:
     expect(page.locator("#speed")).to_have_value("0.5")  # it is kept for the next film
     expect(page.locator("#say")).to_contain_text("Next")
     expect(page.locator("#table")).to_be_focused()
+    expect(page.locator("[data-watch]:visible")).to_have_count(1)
 
 
 def _seal_by_keyboard(player: Person) -> None:

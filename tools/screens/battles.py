@@ -11,7 +11,7 @@ from tools.screens.screen import Screen, Wars
 CHOICES = ".control-panel .cell"
 
 
-def _phase(kind: str) -> Callable[[Wars, Page], str]:
+def phase_path(kind: str) -> Callable[[Wars, Page], str]:
     """Return the address of the battle that is in this phase."""
 
     def path(wars: Wars, page: Page) -> str:
@@ -43,21 +43,21 @@ def _aims(page: Page) -> None:
 
 
 def _sheets(wars: Wars, page: Page) -> str:
-    return f"{_phase('engage')(wars, page)}sheets/"
+    return f"{phase_path('engage')(wars, page)}sheets/"
 
 
 def _so_far(wars: Wars, page: Page) -> str:
-    return _phase("engage")(wars, page).replace("/now/", "/so-far/")
+    return phase_path("engage")(wars, page).replace("/now/", "/so-far/")
 
 
 SCREENS = (
-    Screen("battle-plot", _phase("plot")),
-    Screen("battle-cursor", _phase("plot"), _aims),
-    Screen("battle-craft", _phase("attack"), _who_has_choices),
-    Screen("battle-defence", _phase("defend"), _who_has_choices),
-    Screen("battle-fire", _phase("engage"), _who_has_choices),
-    Screen("battle-control", _phase("control"), _who_has_choices),
-    Screen("battle-plain", _phase("plot"), scripts=False, views=(("laptop", "light"),)),
+    Screen("battle-plot", phase_path("plot")),
+    Screen("battle-cursor", phase_path("plot"), _aims),
+    Screen("battle-craft", phase_path("attack"), _who_has_choices),
+    Screen("battle-defence", phase_path("defend"), _who_has_choices),
+    Screen("battle-fire", phase_path("engage"), _who_has_choices),
+    Screen("battle-control", phase_path("control"), _who_has_choices),
+    Screen("battle-plain", phase_path("plot"), scripts=False, views=(("laptop", "light"),)),
     Screen("battle-sheets", _sheets, views=(("laptop", "light"),)),
     Screen("battle-so-far", _so_far, views=(("laptop", "light"), ("phone", "dark")), small=True),
 )

@@ -21,12 +21,27 @@ from playwright.sync_api import Page
 from tests.browser.people import person
 from tests.site.running import ROOT
 from tools.screens.__main__ import prepared_site
-from tools.screens.screen import PLAYER, Size, Wars
+from tools.screens.battles import phase_path
+from tools.screens.screen import PLAYER, UMPIRE, Size, Wars
 
 FOLDER = ROOT / "docs" / "pictures" / "films"
 SIZE = (1280, 800)
 QUALITY = 80  # of the pictures, in per cent
-BITS = 500_000  # of the film, per second
+BITS = 250_000  # of the film, per second
+READS = 700  # milliseconds for which a decision is shown before it is sealed
+LONGEST_FILM = 30_000  # milliseconds until the next decision
+# Whether a battle's page shows the next phase that waits for the player.
+SHOWS_NEXT = """before => {
+  const form = document.querySelector("#orders");
+  const number = (state) => state.split("-")[0];
+  return form && number(form.dataset.at) !== number(before) && document.querySelector("#seal") !== null
+    && !document.querySelector(".arriving");
+}"""
+# The list is hidden until a film plays.
+CHOOSE_SPEED = """(list, value) => {
+  list.value = value;
+  list.dispatchEvent(new Event("change"));
+}"""
 KEY_FRAME_MS = 4_000  # between pictures that a player can jump to
 # Returns the encoded pictures as (milliseconds, whether it is a key frame, base64).
 ENCODE = """async ({frames, width, height, bits, key}) => {
@@ -40,7 +55,8 @@ ENCODE = """async ({frames, width, height, bits, key}) => {
       chunks.push([Math.round(chunk.timestamp / 1000), chunk.type === "key", btoa(text)]);
     },
   });
-  encoder.configure({codec: "vp8", width, height, bitrate: bits});
+  const codec = "vp09.00.40.08"; // VP9, 8 bits
+  encoder.configure({codec, width, height, bitrate: bits, latencyMode: "quality"});
   let keyAt = -key;
   for (const [at, data] of frames) {
     const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
@@ -62,15 +78,17 @@ class Film:
 
     Attributes:
         path: Its address, given the wars that exist.
-        start: What is done on the page when the recording has begun.
-        seconds: How long it is recorded.
+        act: What is done on the page when the recording has begun.
+        seconds: How long it is recorded after that.
+        rival_act: What the rival does first, at their page of the same battle.
     """
 
     name: str
     path: Callable[[Wars, Page], str]
-    start: Callable[[Page], None]
+    act: Callable[[Page], None]
     seconds: float
     size: Size = SIZE
+    rival_act: Callable[[Page], None] | None = None
 
 
 def _play_story(page: Page) -> None:
@@ -79,7 +97,25 @@ def _play_story(page: Page) -> None:
     page.locator("#film-go").click()
 
 
+def _leave_to_captain(page: Page) -> None:
+    """Leave the rest of a battle to the captain."""
+    with page.expect_navigation():
+        page.locator("button[value=captain]").first.evaluate("one => one.form.requestSubmit(one)")
+
+
+def _seal_phases(page: Page) -> None:
+    """Seal phase by phase, and watch what follows at double speed, until the next turn begins."""
+    page.locator("#speed").evaluate(CHOOSE_SPEED, "2")
+    turn = page.locator("h1").inner_text().split(",")[0]
+    while page.locator("h1").inner_text().split(",")[0] == turn:
+        shown = page.locator("#orders").get_attribute("data-at")
+        page.wait_for_timeout(READS)
+        page.locator("#seal").click()
+        page.wait_for_function(SHOWS_NEXT, arg=shown, timeout=LONGEST_FILM)
+
+
 FILMS = (
+    Film("table", phase_path("plot"), _seal_phases, 2, rival_act=_leave_to_captain),
     Film(
         "story",
         lambda wars, _page: f"/c/{wars['lafayette-over']}/story/film/?as=nac",
@@ -89,7 +125,7 @@ FILMS = (
 )
 
 
-def record(page: Page, start: Callable[[Page], None], seconds: float) -> list[tuple[int, str]]:
+def record(page: Page, act: Callable[[Page], None], seconds: float) -> list[tuple[int, str]]:
     """Return the pictures of an open page as (milliseconds from the first, JPEG in base64)."""
     session = page.context.new_cdp_session(page)
     frames: list[tuple[int, str]] = []
@@ -101,12 +137,13 @@ def record(page: Page, start: Callable[[Page], None], seconds: float) -> list[tu
 
     session.on("Page.screencastFrame", keep)
     session.send("Page.startScreencast", {"format": "jpeg", "quality": QUALITY})
-    start(page)
+    act(page)
     page.wait_for_timeout(seconds * 1000)
+    lasted = round((time.monotonic() - began) * 1000)
     session.send("Page.stopScreencast")
     first = frames[0][0]
     # The last picture stays until the end.
-    end = max(round(seconds * 1000), frames[-1][0] - first + 1)
+    end = max(lasted - first, frames[-1][0] - first + 1)
     return [*((at - first, data) for at, data in frames), (end, frames[-1][1])]
 
 
@@ -131,7 +168,7 @@ def encode(page: Page, frames: list[tuple[int, str]], size: Size) -> bytes:
 
 
 def webm(blocks: list[tuple[int, bool, bytes]], size: Size) -> bytes:
-    """Return a WebM file with one track of VP8.
+    """Return a WebM file with one track of VP9.
 
     Args:
         blocks: (milliseconds, whether it is a key frame, the encoded picture) of each picture.
@@ -152,7 +189,7 @@ def webm(blocks: list[tuple[int, bool, bytes]], size: Size) -> bytes:
             _element(0xD7, _number(1)),
             _element(0x73C5, _number(1)),
             _element(0x83, _number(1)),
-            _element(0x86, b"V_VP8"),
+            _element(0x86, b"V_VP9"),
             _element(0xE0, picture),
         )
     )
@@ -209,8 +246,13 @@ def main(arguments: list[str]) -> int:
     with prepared_site() as (site, browser, wars):
         for film in chosen:
             visit = person(site, browser, PLAYER, film.size, color_scheme="dark")
+            if film.rival_act is not None:
+                rival = person(site, browser, UMPIRE)
+                rival.go(film.path(wars, rival.page))
+                film.rival_act(rival.page)
+                rival.context.close()
             visit.go(film.path(wars, visit.page))
-            frames = record(visit.page, film.start, film.seconds)
+            frames = record(visit.page, film.act, film.seconds)
             content = encode(visit.page, frames, film.size)
             visit.context.close()
             (FOLDER / f"{film.name}.webm").write_bytes(content)
