@@ -6,6 +6,7 @@ Made only from the reader's view and the published scenario.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from campaign.drawings.moment import Force, Moment, MomentSide, MomentSize, Ships, draw_moment
 from campaign.rules.battle_entries import DECOY_LABEL
@@ -52,6 +53,9 @@ def encounter_moment(
         short_name=short_name(toward),
         forces=(Force(numbers.get(toward, 0), _drawn_ships(sort_by_count(counts), maybe=decoys)),),
     )
+    if size != MomentSize.HERO:  # it has no room for more than how many there are
+        left = replace(left, detail="", note="")
+        right = replace(right, detail="", note="")
     system = system_at(scenario, hex_)
     superior = "" if system is None else _superior_at(view, system.id)
     return draw_moment(
