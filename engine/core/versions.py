@@ -138,6 +138,10 @@ LANDINGS_THAT_FIT = Change(
     phrase("Captains land only as many groups of craft on a ship as it has room for."),
     (Edition.CONTINUUM,),
 )
+FIRE_SPREAD = Change(
+    "1.1",
+    phrase("Captains aim no more fire at a ship than it can take, if they can aim at another."),
+)
 SENSOR_PRICES = Change(
     "1.1",
     phrase(
@@ -161,6 +165,7 @@ CHANGES: tuple[Change, ...] = (
     GROUPS_BY_NAME,
     ANY_ARC_AT_ONE_POINT,
     LANDINGS_THAT_FIT,
+    FIRE_SPREAD,
     SENSOR_PRICES,
 )
 

@@ -12,10 +12,8 @@ from __future__ import annotations
 
 import argparse
 import importlib
-import io
 import subprocess
 import sys
-import tarfile
 import tempfile
 from pathlib import Path
 from random import Random
@@ -56,16 +54,14 @@ def captains_of(commit: str, folder: Path) -> tuple[Any, Any]:
         check=True,
         capture_output=True,
     )
-    with tarfile.open(fileobj=io.BytesIO(archive.stdout)) as packed:
-        packed.extractall(folder, filter="data")
+    subprocess.run(["tar", "-x", "-C", folder], input=archive.stdout, check=True)
     (folder / "engine" / "captains").rename(folder / BEFORE)
-    for module in (folder / BEFORE).glob("*.py"):
+    for module in (folder / BEFORE).rglob("*.py"):
         text = module.read_text(encoding="utf-8")
         module.write_text(text.replace("engine.captains", BEFORE), encoding="utf-8")
     sys.path.insert(0, str(folder))
-    captain, doctrine = (
-        importlib.import_module(f"{BEFORE}.{name}") for name in ("captain", "doctrine")
-    )
+    captain = importlib.import_module(f"{BEFORE}.captain")
+    doctrine = importlib.import_module(f"{BEFORE}.common.doctrine")
     return captain.Captain, doctrine.Doctrine
 
 

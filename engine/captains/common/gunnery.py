@@ -9,7 +9,7 @@ Rules: Continuum "Fire control systems" 4.4 [pc.fire-control]
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -19,15 +19,14 @@ from engine.continuum.fire_control import FireControl, fire_mode_of
 from engine.core.geometry import length_of
 from engine.core.orders import Fire, FireOrders
 from engine.core.ship import ShipState
+from engine.core.terms import Terms
+from engine.core.versions import FIRE_SPREAD
 from engine.weapons.weapon import Trait
 
 SPREADS = Trait.SPREADS
 MAX_TARGETS = 6  # targets named for a weapon, most wanted first
 # Weight of a foe that the side cannot hurt, and the addition for one it kills this turn.
 URGENCY = (0.5, 1.5)
-# Share of its boxes that a foe is assumed to keep although it should be destroyed by now.
-MIN_REMAINING = 0.25
-OVERKILL = 1.25  # enough fire at a foe, as a multiple of its boxes left
 OVERKILL_WORTH = 0.05  # worth of a point beyond what a foe can take
 
 # The systems of a foe that EMP hits are assigned to, for the projector of this number.
@@ -54,6 +53,31 @@ class Aim(NamedTuple):
     control: str = ""
 
 
+class Policy(NamedTuple):
+    """How a side distributes its fire.
+
+    Attributes:
+        least_left: Share of its boxes that a foe is assumed to keep although it should be destroyed
+            by now.
+        enough: Enough fire at a foe, as a multiple of the boxes that it has left.
+        spreads: No weapon fires beyond what is enough while another foe needs it, and ships choose
+            again when all have chosen.
+    """
+
+    least_left: float
+    enough: float
+    spreads: bool
+
+
+PILING = Policy(least_left=0.25, enough=1.25, spreads=False)  # by the rules of 1.0
+SPREADING = Policy(least_left=0.05, enough=1.0, spreads=True)
+
+
+def policy_of(terms: Terms) -> Policy:
+    """Return how captains distribute fire by the version of the rules."""
+    return SPREADING if terms.follows(FIRE_SPREAD) else PILING
+
+
 Setting = tuple[int, str, str]  # of a FireCon: a foe, a system, a control
 Plan = tuple[ShipState, list[Aim]]
 NO_OTHER_FIRE: tuple[tuple[Fire, ...], bool] = ((), False)
@@ -65,6 +89,8 @@ def fire_orders(
     doctrine: Doctrine,
     other_fire: Callable[[ShipState, list[Aim]], tuple[tuple[Fire, ...], bool]] | None = None,
     spread: Spread | None = None,
+    *,
+    policy: Policy,
 ) -> FireOrders:
     """Return the fire of a side, the heaviest first.
 
@@ -76,29 +102,86 @@ def fire_orders(
         plans: What each ship's weapons may fire at.
         other_fire: Returns a ship's other fire, and whether that is all it may fire.
         spread: Returns the systems that EMP hits are assigned to.
+        policy: Which fire is enough, and whether ships choose again.
     """
     if doctrine.style == "straight":
         return [(ship.id, _at_nearest(ship, aims, foes, spread)) for ship, aims in plans if aims]
     plans = [plan for plan in plans if plan[1] or other_fire is not None]
     weights = _weights_with_urgency(plans, foes)
+    by_nearness = doctrine.targets == "nearest"
     points_planned = [0.0] * len(foes)
-    orders: FireOrders = []
+    salvos: list[_Salvo] = []
     for ship, aims in sorted(plans, key=_heaviest):
         fires, is_all = other_fire(ship, aims) if other_fire is not None else NO_OTHER_FIRE
-        if aims and not is_all:
-            by_nearness = doctrine.targets == "nearest"
-            guns = salvo(
-                ship,
-                aims,
-                foes,
-                foe_weights=_nearness(ship, foes) if by_nearness else weights,
-                points_planned=points_planned,
-                spread=spread,
-            )
-            fires = within_fire_control(ship, fires + guns) if fires else guns
+        foe_weights = _nearness(ship, foes) if by_nearness else weights
+        plan = _Salvo(ship, [] if is_all else aims, foe_weights, fires)
+        if plan.aims:
+            plan.plan(foes, points_planned, spread, policy)
+        salvos.append(plan)
+    for plan in reversed(salvos):
+        if policy.spreads and plan.wastes_fire(foes, points_planned):
+            plan.plan(foes, points_planned, spread, policy)
+    orders: FireOrders = []
+    for plan in salvos:
+        fires = plan.all_fires()
         if fires:
-            orders.append((ship.id, fires))
+            orders.append((plan.ship.id, fires))
     return orders
+
+
+@dataclass(slots=True)
+class _Salvo:
+    """The fire of one ship, which can be planned again once that of the others is known.
+
+    Attributes:
+        aims: What its guns may be aimed at; empty if they may not fire.
+        other_fires: Its fire apart from that of its guns.
+        points: The points expected from its guns at each foe, as they are planned now.
+    """
+
+    ship: ShipState
+    aims: list[Aim]
+    foe_weights: Sequence[float]
+    other_fires: tuple[Fire, ...]
+    guns: tuple[Fire, ...] = ()
+    points: list[float] = field(default_factory=list)
+
+    def plan(
+        self,
+        foes: list[Foe],
+        points_planned: list[float],
+        spread: Spread | None,
+        policy: Policy,
+    ) -> None:
+        """Plan the fire of its guns, in place of what was planned for them before."""
+        for foe, points in enumerate(self.points):
+            points_planned[foe] -= points
+        before = list(points_planned)
+        self.guns = salvo(
+            self.ship,
+            self.aims,
+            foes,
+            foe_weights=self.foe_weights,
+            points_planned=points_planned,
+            spread=spread,
+            policy=policy,
+        )
+        self.points = [new - old for new, old in zip(points_planned, before, strict=True)]
+
+    def wastes_fire(self, foes: list[Foe], points_planned: list[float]) -> bool:
+        """Return whether it fires at a foe that dies without it, but could fire at another."""
+        if len({aim.foe for aim in self.aims}) < 2:
+            return False
+        for points, planned, foe in zip(self.points, points_planned, foes, strict=False):
+            if points and planned > foe.boxes_left:
+                return True
+        return False
+
+    def all_fires(self) -> tuple[Fire, ...]:
+        """Return all its fire, as far as its FireCons can direct it."""
+        if self.other_fires and self.aims:
+            return within_fire_control(self.ship, self.other_fires + self.guns)
+        return self.other_fires or self.guns
 
 
 def _weights_with_urgency(plans: list[Plan], foes: list[Foe]) -> list[float]:
@@ -138,10 +221,11 @@ def salvo(
     foe_weights: Sequence[float],
     points_planned: list[float],
     spread: Spread | None,
+    policy: Policy = PILING,
 ) -> tuple[Fire, ...]:
     """Return a ship's fire, with each FireCon set to where idle weapons are worth most.
 
-    Weapons beyond what a foe can take fire at the next one if a FireCon is free. After its target a
+    Weapons beyond what a foe can take fire at the next best of the engaged foes. After its target a
     weapon names others it bears on, in case the first is destroyed earlier; one aimed at a system
     names no others.
 
@@ -158,22 +242,24 @@ def salvo(
     settings: list[Setting] = []
     firecons = max(ship.firecons, 1)
     for number in range(1, firecons + 1):
-        best_setting = _best_setting(idle_points, foes, foe_weights, points_planned)
+        best_setting = _best_setting(idle_points, foes, foe_weights, points_planned, policy)
         if best_setting is None:
             break
         del idle_points[best_setting]
         settings.append(best_setting)
         foe = best_setting[0]
         limit = 1e9
-        if number < firecons and idle_points:
-            limit = _remaining_points(foes[foe], points_planned[foe]) * OVERKILL
+        if policy.spreads or (number < firecons and idle_points):
+            limit = _remaining_points(foes[foe], points_planned[foe], policy) * policy.enough
         points_planned[foe] += _assign(aims_by_setting[best_setting], assigned, limit)
         if number < firecons:
             for setting in idle_points:
                 idle_points[setting] = _idle_worth(aims_by_setting[setting], assigned)
-    # Weapons that were held back for another foe, but there was none.
-    for setting in settings:
-        _assign(aims_by_setting[setting], assigned, 1e9)
+    engaged_aims = [aim for setting in settings for aim in aims_by_setting[setting]]
+    if policy.spreads:
+        _assign_rest(engaged_aims, assigned, foes, foe_weights, points_planned)
+    else:  # weapons that were held back for another foe, but there was none
+        _assign(engaged_aims, assigned, 1e9)
     return _fires(
         ship,
         aims,
@@ -218,6 +304,7 @@ def _best_setting(
     foes: list[Foe],
     foe_weights: Sequence[float],
     points_planned: list[float],
+    policy: Policy,
 ) -> Setting | None:
     """Return the setting of a FireCon that is worth most, or None if none is worth anything.
 
@@ -228,7 +315,7 @@ def _best_setting(
     best_setting = None
     for setting, points in idle_points.items():
         foe = setting[0]
-        worth = _worth(points, foes[foe], points_planned[foe]) * foe_weights[foe]
+        worth = _worth(points, foes[foe], points_planned[foe], policy) * foe_weights[foe]
         if worth > best_worth:
             best_worth = worth
             best_setting = setting
@@ -256,6 +343,39 @@ def _assign(aims: list[Aim], assigned: dict[int, Aim], limit: float) -> float:
     return points
 
 
+def _assign_rest(
+    aims: list[Aim],
+    assigned: dict[int, Aim],
+    foes: list[Foe],
+    foe_weights: Sequence[float],
+    points_planned: list[float],
+) -> None:
+    """Assign each idle weapon to the engaged foe at which it is still worth most.
+
+    Args:
+        aims: The aims at what the ship's FireCons are set to.
+        points_planned: As of `salvo`; the points of these weapons are added.
+    """
+    aims_by_place: dict[int, list[Aim]] = {}
+    for aim in aims:
+        for place in aim.places:
+            if place not in assigned:
+                aims_by_place.setdefault(place, []).append(aim)
+    for place, possible in aims_by_place.items():
+        best_aim = possible[0]
+        best_worth = -1.0
+        for aim in possible:
+            foe = aim.foe
+            worth = aim.worth * foe_weights[foe]
+            if points_planned[foe] >= foes[foe].boxes_left:
+                worth *= OVERKILL_WORTH
+            if worth > best_worth:
+                best_aim = aim
+                best_worth = worth
+        assigned[place] = best_aim
+        points_planned[best_aim.foe] += best_aim.worth
+
+
 @lru_cache(maxsize=16384)
 def fire_at(
     weapon: str,
@@ -268,19 +388,19 @@ def fire_at(
     return Fire(weapon, targets, system, mode, spread=spread)
 
 
-def _remaining_points(foe: Foe, points_planned: float) -> float:
+def _remaining_points(foe: Foe, points_planned: float, policy: Policy) -> float:
     """Return the points a foe is assumed to have left when a ship fires at it."""
     boxes = foe.boxes_left
     remaining = boxes - points_planned
-    remaining = max(remaining, boxes * MIN_REMAINING)
+    remaining = max(remaining, boxes * policy.least_left)
     if remaining > 1.0:
         return remaining
     return 1.0
 
 
-def _worth(points: float, foe: Foe, points_planned: float) -> float:
+def _worth(points: float, foe: Foe, points_planned: float, policy: Policy) -> float:
     """Return the worth of points at a foe; those beyond what it can take count little."""
-    remaining = _remaining_points(foe, points_planned)
+    remaining = _remaining_points(foe, points_planned, policy)
     if points <= remaining:
         return points
     return remaining + (points - remaining) * OVERKILL_WORTH

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from engine.captains.common.doctrine import CaptainContext, Doctrine
 from engine.captains.common.foes import Foe, set_weights
-from engine.captains.common.gunnery import Aim, fire_orders
+from engine.captains.common.gunnery import Aim, fire_orders, policy_of
 from engine.captains.common.mine_tactics import add_mine_orders, add_scans
 from engine.captains.common.move_options import Option, move_lister_for, thrust_of
 from engine.captains.common.move_search import (
@@ -405,7 +405,12 @@ def fire(context: CaptainContext, view: SideView) -> FireOrders:
         if can_fire(state, ship):
             plans.append((ship, find_aims(state, ship, targets, never)))
     orders = fire_orders(
-        plans, foes=[*targets], doctrine=context.doctrine, other_fire=line_fire, spread=spread
+        plans,
+        foes=[*targets],
+        doctrine=context.doctrine,
+        other_fire=line_fire,
+        spread=spread,
+        policy=policy_of(state.terms),
     )
     return with_boat_fire(state, view, orders, never)
 

@@ -20,7 +20,7 @@ from engine.captains.common.fighter_tactics import (
     uses_fighters,
 )
 from engine.captains.common.foes import SCREENED, Foe, FoeFactors, own_armament, set_weights
-from engine.captains.common.gunnery import Aim, fire_orders
+from engine.captains.common.gunnery import Aim, fire_orders, policy_of
 from engine.captains.common.mine_tactics import add_field_orders, as_disguised, keep_cover
 from engine.captains.common.move_options import (
     Move,
@@ -436,7 +436,7 @@ def _ship_fire(context: CaptainContext, view: SideView) -> FireOrders:
     for ship in able:
         if _may_fire_guns(ship):
             plans.append((ship, find_aims(ship, foes, context.doctrine.never, bodies)))
-    return orders + fire_orders(plans, foes, context.doctrine)
+    return orders + fire_orders(plans, foes, context.doctrine, policy=policy_of(view.terms))
 
 
 def _ships_to_fire(view: SideView) -> list[ShipState]:

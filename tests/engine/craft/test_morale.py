@@ -166,7 +166,7 @@ class TestMorale:
         (line,) = log_lines(battle, "craft-morale-checked")
         log_line = line_of(read_event(line), SideNames({"r1": "Wasp"}))
         assert log_line is not None
-        assert log_line.words == "Wasp's fighters (hangar 1) break off their attack"
+        assert log_line.words == "Wasp's fighters A break off their attack"
         assert "die 6, 2 craft left" in log_line.detail
 
 

@@ -434,5 +434,5 @@ def test_log_has_words_for_pilots() -> None:
     (pilots_line,), (fired,) = log_lines(battle, "pilots-revealed"), log_lines(battle, "ace-fired")
     pilots_log_line = line_of(read_event(pilots_line), names)
     assert pilots_log_line is not None
-    assert pilots_log_line.words == "Wasp's fighters (hangar 1) turn out to have an ace among them"
+    assert pilots_log_line.words == "Wasp's fighters A turn out to have an ace among them"
     assert "aims at the beam 1 of Moth: hits it" in line_of(read_event(fired), names).words  # type: ignore[union-attr]
