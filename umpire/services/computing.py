@@ -61,17 +61,32 @@ from umpire.services.umpire_events import umpire_events_of
 
 
 @dataclass(frozen=True, slots=True)
-class FactionSheet:
-    """The documents that one faction receives.
+class FactionReport:
+    """A report that one faction receives.
 
     Attributes:
-        reports: Kind, subject and body of each.
+        sha256: See `report_digest`.
     """
+
+    kind: str
+    subject: str
+    body: dict[str, Any]
+    sha256: str
+
+
+def faction_report(kind: str, subject: str, body: dict[str, Any]) -> FactionReport:
+    """Return a report with its digest, which the ledger and the stored row both need."""
+    return FactionReport(kind, subject, body, report_digest(body))
+
+
+@dataclass(frozen=True, slots=True)
+class FactionSheet:
+    """The documents that one faction receives."""
 
     faction: Faction
     view: dict[str, Any]
     sha256: str
-    reports: tuple[tuple[str, str, dict[str, Any]], ...]
+    reports: tuple[FactionReport, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,9 +198,7 @@ def stage_digests(
         fought[battle.row.key] = battle_digest(battle.row.start, last, result, key_sha256)
     told = {}
     for sheet in sheets:
-        reports = []
-        for kind, subject, body in sheet.reports:
-            reports.append((kind, subject, report_digest(body)))
+        reports = [(report.kind, report.subject, report.sha256) for report in sheet.reports]
         told[sheet.faction.key] = told_digest(reports)
     return StageDigests(
         snapshot=digest(document),
@@ -215,9 +228,8 @@ def sheets_for(
     for faction in sorted(factions, key=lambda row: row.key):
         document = to_document(views[faction.key])
         body = {"notices": document["body"]["notices"]}
-        sheets.append(
-            FactionSheet(faction, document, digest(document), ((STAGE_REPORT, "", body),))
-        )
+        report = faction_report(STAGE_REPORT, "", body)
+        sheets.append(FactionSheet(faction, document, digest(document), (report,)))
     return tuple(sheets)
 
 
@@ -231,9 +243,8 @@ def sheets_of(snapshot: Snapshot, factions: Sequence[Faction]) -> tuple[FactionS
     views = ViewRow.objects.filter(snapshot=snapshot).select_related("faction")
     sheets = []
     for view in views.order_by("faction__key"):
-        body: dict[str, Any] = {"notices": []}
         faction = faction_of[view.faction.key]
-        report = (STAGE_REPORT, "", body)
+        report = faction_report(STAGE_REPORT, "", {"notices": []})
         sheets.append(FactionSheet(faction, view.body, view.sha256, (report,)))
     return tuple(sheets)
 
@@ -388,7 +399,7 @@ def _sheets(
 
 def _battle_reports(
     stage: Stage, faction: Faction, battles: Sequence[FoughtBattle]
-) -> tuple[tuple[str, str, dict[str, Any]], ...]:
+) -> tuple[FactionReport, ...]:
     """Return a faction's reports of its battles: what its side saw in each phase, and the chain."""
     secret = stage.branch.campaign.id_secret
     number = stage.branch.number
@@ -409,5 +420,5 @@ def _battle_reports(
                 "chain": list(battle.chain),
                 "phases": [phase.views.get(side) for phase in battle.outcome.phases],
             }
-            reports.append((BATTLE_REPORT, battle.row.key, body))
+            reports.append(faction_report(BATTLE_REPORT, battle.row.key, body))
     return tuple(reports)

@@ -230,8 +230,8 @@ def _sheets_replace(stage: Stage, computed: StageResult) -> list[dict[str, Any]]
     after = []
     for sheet in computed.sheets:
         after.append(["view", sheet.faction.key, sheet.sha256, sheet.sha256])
-        for kind, subject, body in sheet.reports:
-            after.append([kind, sheet.faction.key, subject, report_digest(body)])
+        for told in sheet.reports:
+            after.append([told.kind, sheet.faction.key, told.subject, told.sha256])
     if sorted(before) == sorted(after):
         return []
     views.delete()

@@ -16,7 +16,7 @@ from campaign.selectors.truth import world_of
 from campaign.store.documents import true_scenario_of
 from engine.core.canonical import digest
 from umpire.adjudication.rulings import Ruling, RulingOutcome, rule
-from umpire.services.computing import FactionSheet, StageResult, stage_digests
+from umpire.services.computing import FactionSheet, StageResult, faction_report, stage_digests
 from umpire.services.ledger import live_entries, row_of, stage_entries, stage_entropy
 from umpire.services.projection import projection_rows
 
@@ -114,6 +114,6 @@ def _sheets(rows: Mapping[str, ViewRow], outcome: RulingOutcome) -> tuple[Factio
             continue
         document = to_document(outcome.views[faction.key])
         body = {"notices": document["body"]["notices"]}
-        report = (STAGE_REPORT, "", body)
+        report = faction_report(STAGE_REPORT, "", body)
         sheets.append(FactionSheet(faction, document, digest(document), (report,)))
     return tuple(sheets)

@@ -13,7 +13,6 @@ from campaign.models.battle import Battle
 from campaign.models.campaign import Branch, Campaign, Membership
 from campaign.models.knowledge import Report, View
 from campaign.models.truth import Snapshot
-from campaign.rules.outcome_leaves import report_digest
 from campaign.rules.public_ids import outside_id
 from campaign.rules.upgrades import REPORTS
 from campaign.rules.world import Engagement, World
@@ -102,8 +101,8 @@ def sheets_write(
         Report(
             public_id=outside_id(
                 secret,
-                f"{kind} report",
-                f"{branch.number}/{snapshot.seq}/{subject}",
+                f"{report.kind} report",
+                f"{branch.number}/{snapshot.seq}/{report.subject}",
                 sheet.faction.key,
             ),
             branch=branch,
@@ -111,14 +110,14 @@ def sheets_write(
             week=week,
             stage=stage,
             faction=sheet.faction,
-            kind=kind,
-            subject=subject,
-            schema=REPORTS[kind].schema,
-            body=body,
-            sha256=report_digest(body),
+            kind=report.kind,
+            subject=report.subject,
+            schema=REPORTS[report.kind].schema,
+            body=report.body,
+            sha256=report.sha256,
         )
         for sheet in sheets
-        for kind, subject, body in sheet.reports
+        for report in sheet.reports
     )
 
 
