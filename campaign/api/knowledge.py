@@ -13,6 +13,7 @@ from django.http import HttpResponse
 from django.utils import translation
 from rest_framework.request import Request
 
+from campaign.api.battle_outcomes import BattleOutcome, battle_outcome
 from campaign.api.requests import choice_in, number_in
 from campaign.api.resource import (
     Resource,
@@ -270,6 +271,7 @@ class BattleSheet:
     """A battle as the caller's side saw it.
 
     Attributes:
+        outcome: What decided it.
         chain: The hashes of the phases.
         phases: What the side saw in each phase.
     """
@@ -281,6 +283,7 @@ class BattleSheet:
     side: str
     turns: int
     winner: str | None
+    outcome: BattleOutcome
     chain: list[str]
     phases: list[dict[str, Any] | None]
 
@@ -553,7 +556,8 @@ class BattleResource(Resource):
     def get(self, request: Request, campaign: str, battle: str) -> HttpResponse:
         """Return all phases as the faction's side saw them, with the hashes that chain them."""
         viewer = self.viewer(campaign, see=True)
-        summary, seq, body = read_battle_report(viewer.campaign, visible_faction(viewer), battle)
+        faction = visible_faction(viewer)
+        summary, seq, body = read_battle_report(viewer.campaign, faction, battle)
         return json_response(
             BattleSheet(
                 id=body["battle"],
@@ -563,6 +567,7 @@ class BattleResource(Resource):
                 side=body["side"],
                 turns=body["turns"],
                 winner=body["winner"],
+                outcome=battle_outcome(viewer.campaign, faction, summary.week, seq, body),
                 chain=body["chain"],
                 phases=phases_with_texts(body["phases"]),
             )

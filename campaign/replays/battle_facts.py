@@ -7,7 +7,7 @@ Pure functions of the log that the side read, so they say no more than it does. 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -59,8 +59,8 @@ class TurnLosses:
 
 
 @dataclass(frozen=True, slots=True)
-class BestShip:
-    """The reader's ship that scored most.
+class ShipScore:
+    """What a ship of the reader scored.
 
     Attributes:
         hits: On ships, by its weapons, craft and missiles.
@@ -78,16 +78,26 @@ class BattleFacts:
 
     Attributes:
         turning_point: None if nobody lost anything.
-        best_ship: None if no own ship hit another.
+        scores: Of the reader's ships that hit another.
         own_points: What the reader's side lost.
         their_points: What the others lost, as far as the reader saw.
     """
 
     turns: tuple[TurnLosses, ...]
     turning_point: TurnLosses | None
-    best_ship: BestShip | None
+    scores: tuple[ShipScore, ...]
     own_points: int
     their_points: int
+
+    @property
+    def best_ship(self) -> ShipScore | None:
+        """Return the reader's best ship; None if none hit another."""
+        return best_of(self.scores)
+
+
+def best_of(scores: Iterable[ShipScore]) -> ShipScore | None:
+    """Return the score with the most hits; of equal ones that with more ships destroyed."""
+    return max(scores, key=lambda score: (score.hits, score.destroyed), default=None)
 
 
 @dataclass(slots=True)
@@ -166,7 +176,7 @@ def facts_of(
     return BattleFacts(
         turns=turns,
         turning_point=turning if turning is not None and turning.swing else None,
-        best_ship=_best_ship(scores, worths),
+        scores=tuple(_own_scores(scores, worths)),
         own_points=round(sum(item.own for item in turns)),
         their_points=round(sum(item.theirs for item in turns)),
     )
@@ -207,10 +217,8 @@ def _added(
     )
 
 
-def _best_ship(scores: _Scores, worths: Mapping[str, ShipWorth]) -> BestShip | None:
-    """Return the own ship with the most hits; of equal ones that which destroyed more."""
-    own = [key for key in sorted(scores.hits) if key in worths and worths[key].is_own]
-    if not own:
-        return None
-    best = max(own, key=lambda key: (scores.hits[key], scores.destroyed[key]))
-    return BestShip(best, scores.hits[best], scores.destroyed[best])
+def _own_scores(scores: _Scores, worths: Mapping[str, ShipWorth]) -> Iterator[ShipScore]:
+    """Yield what the reader's ships scored."""
+    for key in sorted(scores.hits):
+        if key in worths and worths[key].is_own:
+            yield ShipScore(key, scores.hits[key], scores.destroyed[key])

@@ -1,4 +1,4 @@
-"""A finished single battle once more: same ships and settings, new dice, perhaps another side."""
+"""A finished war or battle once more: the same settings, new dice, perhaps another side."""
 
 from __future__ import annotations
 
@@ -20,23 +20,22 @@ from campaign.store.documents import agreements_of, stored_scenario
 from campaign.store.publication import played_factions
 from engine.core.phrase import phrase
 
-NO_REMATCH = phrase("a rematch needs a single battle of yours that is over")
+NO_REMATCH = phrase("a rematch needs a war or battle of yours that is over")
 
 
 def may_rematch(viewer: Viewer) -> bool:
-    """Return whether the viewer may have a battle fought again: its players may, once it is over.
+    """Return whether the viewer may open a war or battle again: its players may, once it is over.
 
     Battles of tournaments are left out, because their organizer pairs the players.
     """
     campaign = viewer.campaign
-    is_single = bool(campaign.ruleset.get("single"))
-    if not is_single or viewer.faction is None or hasattr(campaign, "tournament_match"):
+    if viewer.faction is None or hasattr(campaign, "tournament_match"):
         return False
     return war_is_over(campaign=campaign)
 
 
 def next_side(viewer: Viewer) -> Faction | None:
-    """Return the side that the viewer has after a change of sides: the next of the battle."""
+    """Return the side that the viewer has after a change of sides: the next one."""
     sides = factions_of(viewer.campaign)
     keys = [side.key for side in sides]
     if viewer.faction is None or len(sides) < 2:
@@ -48,16 +47,16 @@ def next_side(viewer: Viewer) -> Faction | None:
 def rematch_open(
     *, viewer: Viewer, play: str, now: datetime | None = None
 ) -> tuple[Campaign, list[NewInvite]]:
-    """Open the battle again and begin it, unless other players have to be invited first.
+    """Open the war again and begin it, unless other players have to be invited first.
 
     Args:
         play: The key of the side that the viewer leads now.
 
     Returns:
-        The new battle, and an invitation to each side that another player is to lead.
+        The new war, and an invitation to each side that another player is to lead.
 
     Raises:
-        NotAllowed: There is no rematch of this battle.
+        NotAllowed: There is no rematch of this war.
         RuleViolations: The settings are no longer possible here, or there is no such side.
     """
     campaign = viewer.campaign

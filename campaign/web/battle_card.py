@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from campaign.drawings.moment import UNKNOWN, Ships
-from campaign.replays.battle_facts import BattleFacts, ShipWorth, TurnLosses, facts_of
+from campaign.replays.battle_facts import BattleFacts, ShipScore, ShipWorth, TurnLosses, facts_of
 from campaign.replays.replay import Replay
 from campaign.rules.queries import ship_classes, short_class_name, system_at
 from campaign.rules.scenario import Scenario, ShipClass
@@ -145,7 +145,7 @@ def battle_card(sources: CardSources) -> BattleCard:
     scenario, body, summary = sources.scenario, sources.body, sources.summary
     kinds = own_kinds(scenario, sources.before)
     tally = tally_of(body, kinds)
-    facts = battle_facts(sources)
+    facts = battle_facts(scenario, body, sources.before)
     powers = power_names(scenario)
     numbers = seats(scenario)
     own_seat = numbers.get(tally.own.side.split("+")[0], 0)
@@ -171,21 +171,41 @@ def battle_card(sources: CardSources) -> BattleCard:
     )
 
 
-def battle_facts(sources: CardSources) -> BattleFacts:
-    """Return what decided a battle, as the side was told."""
-    phases = phases_of(sources.body)
+def battle_facts(scenario: Scenario, body: Mapping[str, Any], before: View) -> BattleFacts:
+    """Return what decided a battle, as its side was told.
+
+    Args:
+        scenario: As the faction knows it.
+        body: The side's report.
+        before: The faction's view before the battle.
+    """
+    phases = phases_of(body)
     ends = [ship_ends([phase]) for phase in phases]
-    return facts_of(phases, _worths(sources, phases), ends, LOST)
+    return facts_of(phases, _worths(scenario, before, phases), ends, LOST)
 
 
-def _worths(sources: CardSources, phases: Sequence[Mapping[str, Any]]) -> dict[str, ShipWorth]:
+def ship_scores(body: Mapping[str, Any]) -> tuple[ShipScore, ...]:
+    """Return what the reader's ships scored in a battle, from the side's report."""
+    phases = phases_of(body)
+    worths = {}
+    for phase in phases:
+        for contact in phase["contacts"]:
+            worths[str(contact["id"])] = ShipWorth(points=0, boxes=0, is_own=False)
+        for key in phase["own"]:
+            worths[key] = ShipWorth(points=0, boxes=0, is_own=True)
+    return facts_of(phases, worths, [ship_ends([phase]) for phase in phases], LOST).scores
+
+
+def _worths(
+    scenario: Scenario, before: View, phases: Sequence[Mapping[str, Any]]
+) -> dict[str, ShipWorth]:
     """Return what each ship of a battle is worth.
 
     A foreign ship whose class nobody identified counts as the average of its classification.
     """
-    classes = ship_classes(sources.scenario)
+    classes = ship_classes(scenario)
     by_short_name = {short_class_name(name): item for name, item in classes.items()}
-    own_classes = {ship.key: ship.cls for ship in sources.before.ships}
+    own_classes = {ship.key: ship.cls for ship in before.ships}
     worths: dict[str, ShipWorth] = {}
     contacts: dict[str, Mapping[str, Any]] = {}
     for phase in phases:
@@ -246,15 +266,16 @@ def _headline(summary: BattleSummary) -> str:
 
 def _odds(summary: BattleSummary, shown: Sequence[ShownOdds]) -> str:
     """Return the odds that the side was shown before the battle; empty if none."""
+    chance = shown_chance(shown, summary.hex)
+    return "" if chance is None else phrase("The odds were {} in 100", chance)
+
+
+def shown_chance(shown: Sequence[ShownOdds], hex_: str) -> int | None:
+    """Return the chance in per cent that a side was shown before a battle; None if none was."""
     for item in shown:
-        if item["hex"] == summary.hex and item["runs"]:
-            return odds_words(round(100 * item["won"] / item["runs"]))
-    return ""
-
-
-def odds_words(chance: int) -> str:
-    """Return the odds before a battle in words, of a chance in per cent."""
-    return phrase("The odds were {} in 100", chance)
+        if item["hex"] == hex_ and item["runs"]:
+            return round(100 * item["won"] / item["runs"])
+    return None
 
 
 def _turning_point(facts: BattleFacts) -> TurningPoint | None:
@@ -309,15 +330,18 @@ def _best_ship(facts: BattleFacts, replay: Replay, kinds: Mapping[str, str]) -> 
     best = facts.best_ship
     if best is None:
         return None
-    figures = counted_noun(best.hits, "hit")
-    if best.destroyed:
-        figures = phrase("{}, {} destroyed", figures, best.destroyed)
     unit = replay.units.get(best.key)
     return BestShipCard(
         name=unit.name if unit else best.key,
         kind=kinds.get(best.key, unit.size if unit else UNKNOWN),
-        figures=figures,
+        figures=score_words(best),
     )
+
+
+def score_words(score: ShipScore) -> str:
+    """Return what a ship scored in words."""
+    hits = counted_noun(score.hits, "hit")
+    return phrase("{}, {} destroyed", hits, score.destroyed) if score.destroyed else hits
 
 
 def _own_losses(tally: SideTally, facts: BattleFacts, seat: int) -> SideLosses:

@@ -610,7 +610,10 @@ PAGES_PLAYER = {
         queries=lambda _: ("turn=all", "turn=2", "turn=99")
     ),
     C + "battles/<uuid:battle>/result/": RouteRequests(
-        writes=lambda _, at: [Request("post", at, {"act": act}) for act in ("rematch", "swap", "x")]
+        writes=lambda _, at: [
+            Request("post", at, {"act": act, "turn": "2", "side": "nac"})
+            for act in ("rematch", "swap", "play-on", "x")
+        ]
     ),
     "c/<str:c>/battles/<uuid:battle>/table/": RouteRequests(writes=table_requests),
     "c/<str:c>/battles/<uuid:battle>/table/record/": RouteRequests(writes=record_form),

@@ -317,7 +317,7 @@ def test_battle_is_listed_saved_and_its_page_named(typist: CommandLineUser, tmp_
     assert f"{id_[:8]}  week 1  0804  10 turns  won by frost" in typist.run("results")
     file = tmp_path / "battle.json"
     output = typist.run("replay", id_[:8], "-o", str(file))
-    assert f"its page: {SITE}/c/{war.campaign.public_id}/battles/{id_}/" in output
+    assert f"its page: {SITE}/c/{war.campaign.public_id}/battles/{id_}/result/" in output
     assert json.loads(file.read_text())["phases"]
     assert "'zz' is the beginning of 0 ids of your battles" in typist.run(
         "replay", "zz", status=USAGE

@@ -23,6 +23,8 @@ from campaign.rules.view import View
 from campaign.rules.world import World
 from campaign.selectors.clock import factions_of
 from campaign.selectors.truth import battles_of, snapshot_at, snapshots_of, world_of
+from campaign.services.rematches import may_rematch, next_side
+from campaign.sight.reports import list_battles, read_battle_report
 from campaign.sight.views import all_views
 from campaign.store.documents import scenario_of
 from campaign.web.hexmap import centre, hexes_path, outline, size
@@ -31,10 +33,13 @@ from engine.core.cache import Cache
 from engine.core.phrase import phrase
 from umpire.pages.film_captions import FilmBattle, place_name
 from umpire.pages.film_steps import Stack, WarFilm, film_data, film_of, stacks_of
-from umpire.pages.frame import branch_of, page, show
-from umpire.pages.result_facts import result_of_war
+from umpire.pages.frame import ASK_METHODS, branch_of, page, show
+from umpire.pages.luck import damage_luck
+from umpire.pages.rematch import begin_again, begin_rematch
+from umpire.pages.result_facts import best_ship_of_war, result_of_war
 from umpire.pages.stage_reports import hidden_story, story_campaign
 from umpire.pages.true_map import number_in_address
+from umpire.services.luck import luck_of
 
 CACHE_SIZE = 16
 
@@ -269,19 +274,24 @@ def story_film(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     )
 
 
-@page()
+@page(methods=ASK_METHODS)
 def war_result(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Show what decided a finished war, to those who may read its story."""
+    """Show what decided a finished war, to those who may read its story; a POST begins it again."""
     hidden = hidden_story(request, viewer)
     if hidden is not None:
         return hidden
+    if request.method == "POST":
+        here = reverse("war-result", args=(viewer.campaign.public_id,))
+        return begin_again(request, viewer, here, begin_rematch)
     campaign = story_campaign(viewer.campaign)
     branch = branch_of(campaign)
     scenario = scenario_of(campaign)
     film = film_of_war(campaign, branch, scenario)
     end = world_of(snapshot_at(branch=branch))
     faction = viewer.visible_faction
-    result = result_of_war(scenario, film, end, faction.key if faction else "")
+    own = faction.key if faction else ""
+    result = result_of_war(scenario, film, end, own)
+    luck_lines = [line for line in luck_of(branch).lines if not line.battle] if own else []
     ground = _ground(scenario)
     last = film.steps[-1]
     return show(
@@ -291,6 +301,11 @@ def war_result(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         "",
         here="public",
         result=result,
+        seat=seats(scenario).get(own, 0),
+        best_ship=best_ship_of_war(scenario, end, _battle_bodies(campaign, faction)),
+        luck=damage_luck(luck_lines, own),
+        may_rematch=may_rematch(viewer),
+        swap_side=next_side(viewer),
         film=film,
         last_step=last,
         ground=ground,
@@ -298,3 +313,12 @@ def war_result(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         truth=_map(ground, last.holders, stacks_of(last.fleets), last.fights, ()),
         scenario=scenario,
     )
+
+
+def _battle_bodies(campaign: Campaign, faction: Faction | None) -> Iterator[dict[str, Any]]:
+    """Yield a faction's reports of its battles, one at a time; none for other readers."""
+    if faction is None:
+        return
+    for battle in list_battles(campaign, faction):
+        _, _, body = read_battle_report(campaign, faction, battle.id)
+        yield body

@@ -6,7 +6,7 @@ gaps where they were left out.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
@@ -131,6 +131,24 @@ WORDS: Mapping[Part, tuple[str, str]] = {
 }
 
 
+# The parts that count damage which a side's dice do to its enemies.
+DAMAGE_PARTS = frozenset(
+    {
+        *(Part.BEAMS, Part.TORPEDOES, Part.SUBMUNITIONS, Part.FIGHTERS, Part.GRASERS),
+        *(Part.PLASMA, Part.DEFENCE_GUNS, Part.PHASERS, Part.FUSION, Part.NEEDLE_POINTS),
+    }
+)
+EVEN, STRONG = 0.05, 0.15  # shares of what was to be expected
+
+
+@dataclass(frozen=True, slots=True)
+class CardLuck:
+    """What the dice of damage did, on a result card: in a word, and in figures."""
+
+    word: str
+    figures: str
+
+
 @dataclass(frozen=True, slots=True)
 class LuckRow:
     """A line of the account on the page.
@@ -230,3 +248,42 @@ def luck_words(better_than: float) -> str:
     if percent < 48:
         return phrase("Worse luck than in {} of 100 wars.", min(100 - percent, 99))
     return phrase("Neither good nor bad luck.")
+
+
+def damage_luck(lines: Iterable[LuckLine], own_side: str) -> CardLuck | None:
+    """Return the luck of a side in the damage of its dice, and that of the others.
+
+    Args:
+        lines: Of the account of one battle, or of all battles.
+        own_side: The keys of its factions, joined by "+".
+
+    Returns:
+        None if it rolled no such dice.
+    """
+    own_factions = set(own_side.split("+"))
+    effects = {True: 0, False: 0}
+    expected = {True: 0.0, False: 0.0}
+    for line in lines:
+        if line.part in DAMAGE_PARTS:
+            is_own = own_factions <= set(line.faction.split("+"))
+            effects[is_own] += line.effect
+            expected[is_own] += line.expected
+    if not expected[True]:
+        return None
+    figures = phrase(
+        "Your dice did {} points of damage, {} expected; theirs {} of {}.",
+        effects[True],
+        round(expected[True]),
+        effects[False],
+        round(expected[False]),
+    )
+    return CardLuck(_word_of(effects[True] / expected[True] - 1), figures)
+
+
+def _word_of(share: float) -> str:
+    """Return in a word how far dice were from what was to be expected, by its share."""
+    if abs(share) <= EVEN:
+        return phrase("Even.")
+    if share > 0:
+        return phrase("Very good.") if share > STRONG else phrase("Good.")
+    return phrase("Very bad.") if share < -STRONG else phrase("Bad.")

@@ -8,12 +8,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from campaign.drawings.moment import Force, Moment, MomentSide, MomentSize, Ships, draw_moment
 from campaign.kinds import StageKind
+from campaign.replays.battle_facts import ShipScore, best_of
 from campaign.rules.queries import result_words, sort_by_count, with_all_designs
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.world import World
+from campaign.web.battle_card import BestShipCard, score_words, ship_scores
 from campaign.web.seat_marks import power_names, seats
 from engine.core.phrase import capitalize_first, join_phrases, phrase
 from engine.english import Count, counted_kind, counted_noun, join_names, short_name
@@ -90,6 +93,29 @@ def result_of_war(scenario: Scenario, film: WarFilm, end: World, reader: str) ->
         turning_point=turning_point,
         losses=tuple(losses.values()),
     )
+
+
+def best_ship_of_war(
+    scenario: Scenario, end: World, bodies: Iterable[Mapping[str, Any]]
+) -> BestShipCard | None:
+    """Return the ship of a faction with the most hits in all its battles; None without hits.
+
+    Args:
+        end: The world at the end, with the names of ships that are left or lost.
+        bodies: The faction's reports of its battles.
+    """
+    hits: Counter[str] = Counter()
+    destroyed: Counter[str] = Counter()
+    for body in bodies:
+        for score in ship_scores(body):
+            hits[score.key] += score.hits
+            destroyed[score.key] += score.destroyed
+    best = best_of(ShipScore(key, hits[key], destroyed[key]) for key in sorted(hits))
+    classes = _classes(scenario, end)
+    for ship in (*end.ships, *(loss.ship for loss in end.losses)):
+        if best is not None and ship.key == best.key:
+            return BestShipCard(ship.name, classes[ship.cls].classification, score_words(best))
+    return None
 
 
 def _week_lines(film: WarFilm, turning_week: int) -> Iterable[WeekLine]:

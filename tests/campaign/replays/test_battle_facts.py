@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from campaign.replays.battle_facts import BattleFacts, BestShip, ShipWorth, TurnLosses, facts_of
+from campaign.replays.battle_facts import BattleFacts, ShipScore, ShipWorth, TurnLosses, facts_of
 from engine.core.kinds import DESTROYED, HULK, ShipStatus
 
 WORTHS = {
@@ -68,6 +68,6 @@ def test_damage_and_losses_count_by_points_once() -> None:
 def test_best_ship_has_most_hits_and_own_craft_count_for_their_carrier() -> None:
     log = [shot("red/s1", "51a8", 3), shot("51a8", "red/s1", 8), shot("red/s2", "b74f", 3)]
     found = facts((1, log, {"b74f": DESTROYED}))
-    assert found.best_ship == BestShip("red/s2", hits=3, destroyed=1)
+    assert found.best_ship == ShipScore("red/s2", hits=3, destroyed=1)
     assert facts((1, [shot("51a8", "red/s1", 8)], {})).best_ship is None
     assert facts((1, [], {})).turning_point is None

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from campaign.models import Battle, Snapshot
+from campaign.models import Battle, Campaign, Snapshot
 from campaign.rules.files import fixture_scenario
 from campaign.selectors.truth import world_of
 from campaign.sight.views import sight_in_snapshot
@@ -120,6 +120,19 @@ def test_result_names_the_turning_point_and_all_losses(desk: StaffedWar) -> None
     assert result.turning_point is not None
     assert turning.week == result.turning_point.week
     assert f'href="{desk.url("story-film")}?seq={result.turning_point.seq}"' in page
+    assert "Best ship" in page
+    assert "Your dice did" in page
+    player = desk.client("player")
+    answer = player.post(desk.url("war-result"), {"act": "rematch"})
+    new = Campaign.objects.latest("pk")
+    assert answer.headers["Location"].startswith(f"/c/{new.public_id}/")
+    assert new.scenario_id == desk.campaign.scenario_id
+    assert new.ruleset["options"] == desk.campaign.ruleset["options"]
+    assert new.seed != desk.campaign.seed
+    count = Campaign.objects.count()
+    player.post(desk.url("war-result"), {"act": "x"})
+    desk.client("observer").post(desk.url("war-result"), {"act": "rematch"})
+    assert Campaign.objects.count() == count
 
 
 def test_fleets_of_a_faction_in_a_hex_are_one_mark() -> None:

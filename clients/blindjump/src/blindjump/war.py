@@ -329,7 +329,13 @@ def replay(args: argparse.Namespace, api: Api) -> CommandResult:
     page = f"{api.address}/{path.replace('campaigns/', 'c/')}battles/{ids[0]}/"
     turns = display.count_noun(answer["turns"], "turn")
     phases = display.count_noun(len(answer["phases"]), "phase")
-    words = [f"{turns}, {phases}; its page: {page}"]
+    words = [f"{turns}, {phases}; its page: {page}result/"]
+    outcome = answer["outcome"]
+    if outcome["turning_point"]:
+        words.append(f"turning point: turn {outcome['turning_point']}")
+    if best := outcome["best_ship"]:
+        hits = display.count_noun(best["hits"], "hit")
+        words.append(f"best ship: {best['ship']}, {hits}, {best['destroyed']} destroyed")
     if args.output:
         _write_file(args.output, json.dumps(answer, indent=1, ensure_ascii=False) + "\n")
         words.append(f"Written: {args.output}")

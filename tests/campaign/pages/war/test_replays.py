@@ -40,6 +40,15 @@ def test_online_battle_is_replayed_up_to_now() -> None:
     assert "On the map: Frost is contested." in card.text
     assert "Luck" not in card.text, "the war goes on"
     assert f"{where}?turn=4#t4.1" in card.links
+    outcome = client.get(f"/api/campaigns{where[2:]}").json()["outcome"]
+    assert (outcome["turning_point"], outcome["best_ship"]["hits"]) == (4, 20)
+    assert outcome["losses"][3] == {
+        "turn": 4,
+        "own": 39,
+        "theirs": 207,
+        "own_ships": 1,
+        "their_ships": 0,
+    }
     assert rival.get(f"{where}result/").status_code == 404
     report = page(client, where).text
     assert "Fingerprint of the battle, the same for every side" in report
