@@ -8,7 +8,6 @@ from typing import Any
 
 from campaign.errors import NoViewer
 from campaign.models.campaign import Campaign, Faction
-from campaign.replays.battle_facts import TurnLosses
 from campaign.rules.queries import with_known_designs
 from campaign.services.shown_odds import shown_odds_of
 from campaign.sight.views import sight_after
@@ -74,21 +73,22 @@ def battle_outcome(
         before = sight_after(campaign, faction, seq).view
     scenario = with_known_designs(scenario_of(campaign, faction.key), before)
     facts = battle_facts(scenario, body, before)
-    turning, best = facts.turning_point, facts.best_ship
+    turning = facts.turning_point
+    best = facts.best_ship
+    losses = []
+    for item in facts.turns:
+        losses.append(
+            LossesOfTurn(
+                turn=item.turn,
+                own=round(item.own),
+                theirs=round(item.theirs),
+                own_ships=item.own_ships,
+                their_ships=item.their_ships,
+            )
+        )
     return BattleOutcome(
         odds=shown_chance(shown_odds_of(campaign, faction, week), body["hex"]),
         turning_point=None if turning is None else turning.turn,
         best_ship=None if best is None else BestShipSheet(best.key, best.hits, best.destroyed),
-        losses=[_losses(item) for item in facts.turns],
-    )
-
-
-def _losses(item: TurnLosses) -> LossesOfTurn:
-    """Return the losses of a turn in whole points."""
-    return LossesOfTurn(
-        turn=item.turn,
-        own=round(item.own),
-        theirs=round(item.theirs),
-        own_ships=item.own_ships,
-        their_ships=item.their_ships,
+        losses=losses,
     )

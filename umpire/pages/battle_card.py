@@ -81,6 +81,7 @@ def battle_result_card(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) 
         "has_story": is_public,
         "may_rematch": is_single(viewer.campaign) and may_rematch(viewer) and not is_guest(request),
         "is_guest": is_guest(request),
+        "may_share": is_public and viewer.plays and not is_guest(request),
         "swap_side": next_side(viewer),
         "positions": _positions(request, viewer, row),
         "sides": _sides(viewer, row),
