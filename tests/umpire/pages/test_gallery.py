@@ -57,7 +57,7 @@ def build(week: int, then: str = "") -> tuple[Campaign, Stage]:
 
 def build_with_battle(week: int) -> tuple[Campaign, Stage]:
     """Return a war at the orders of a week; Ember attacked in the first."""
-    campaign, stage = start_campaign(seed=6, admirals={"ember": ATTACK})
+    campaign, stage = start_campaign(seed=7, admirals={"ember": ATTACK})
     stage = play_to_orders(stage, 2)
     campaign.factions.filter(key="ember").update(admiral="")
     return campaign, play_to_orders(stage, week)
