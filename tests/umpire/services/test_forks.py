@@ -53,7 +53,7 @@ def finished_war() -> Campaign:
     """Return a war of computers that is over, built once in a run."""
 
     def build() -> Campaign:
-        campaign = campaign_of(seed=6, admirals={"ember": ATTACK})
+        campaign = campaign_of(seed=7, admirals={"ember": ATTACK})
         war_run(campaign=campaign, progress=lambda _: None, admiral=attack)
         return Campaign.objects.get(pk=campaign.pk)
 
