@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec
@@ -77,8 +77,15 @@ class War:
     @property
     def reference_url(self) -> str:
         """The address of the quick reference with this war's rulebook and optional rules."""
-        choices = [("edition", self.scenario.edition)]
+        return self.reference_for("", ())
+
+    def reference_for(self, phase: str, systems: Iterable[str]) -> str:
+        """Return the address of the quick reference for a phase and some types of systems."""
+        choices: list[tuple[str, str]] = [("edition", self.scenario.edition)]
         choices += [("option", option) for option in self.scenario.options]
+        if phase:
+            choices.append(("phase", phase))
+        choices += [("system", system) for system in systems]
         return f"{reverse('aid-reference')}?{urlencode(choices)}"
 
     @property

@@ -57,7 +57,8 @@ const areKeysOff = document.body.dataset.keys === "off";
 export function isPageKey(event) {
   const isOff = areKeysOff && event.key.length === 1 && event.key !== " ";
   const isHeld = event.ctrlKey || event.metaKey || event.altKey;
-  return !isOff && !isHeld && !matches(event.target, TYPING_FIELDS);
+  const isElsewhere = matches(event.target, `${TYPING_FIELDS}, .reference-panel *`);
+  return !isOff && !isHeld && !isElsewhere;
 }
 
 document.addEventListener("keydown", (event) => {

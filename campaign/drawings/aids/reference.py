@@ -5,7 +5,7 @@ Rules: Continuum "Quick reference sheet" [aid.quick-reference]
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from campaign.drawings.aids.reference_continuum import continuum_tables
 from campaign.drawings.aids.reference_second_edition import second_edition_tables
@@ -27,12 +27,44 @@ def reference_pages(edition: Edition, options: Sequence[str] = ()) -> tuple[AidP
     Args:
         options: The optional rules in force; they are listed, and some change a figure.
     """
-    rules = rules_of(edition)
-    tables = (turn_sequence(rules), *TABLES[edition](rules, options), *_options(rules, options))
+    tables = _tables(edition, options)
     half = (len(tables) + 1) // 2
     title = phrase("Quick reference: {}", edition.label)
     pages = (tables[:half], tables[half:])
     return tuple(AidPage(title, part, text_size=TEXT_SIZE) for part in pages)
+
+
+def reference_tables(
+    edition: Edition, options: Sequence[str], phase: str, systems: Collection[str]
+) -> list[AidTable]:
+    """Return the tables that players need in a phase, its own before those of every phase.
+
+    Args:
+        phase: The key of a phase; "" for all tables in the order of a turn.
+        systems: The types of systems on the table; empty if they are not known.
+    """
+    tables = list(_tables(edition, options))
+    if not phase:
+        return tables
+    present = set(systems)
+    result = []
+    for table in tables:
+        is_of_phase = not table.phases or phase in table.phases
+        is_of_systems = not table.systems or not present or bool(table.systems & present)
+        if is_of_phase and is_of_systems:
+            result.append(table)
+    return sorted(result, key=lambda table: not table.phases)
+
+
+def reference_phases(edition: Edition) -> tuple[str, ...]:
+    """Return the keys of the phases for which there is a reference."""
+    return tuple(phase.ask.key for phase in rules_of(edition).sequence.phases)
+
+
+def _tables(edition: Edition, options: Sequence[str]) -> tuple[AidTable, ...]:
+    """Return all tables in the order of a turn."""
+    rules = rules_of(edition)
+    return (turn_sequence(rules), *TABLES[edition](rules, options), *_options(rules, options))
 
 
 def turn_sequence(rules: RuleSet) -> AidTable:

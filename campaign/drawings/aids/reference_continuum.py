@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import ModuleType
 
 from campaign.drawings.aids.reference_tables import (
     by_die,
@@ -11,22 +12,42 @@ from campaign.drawings.aids.reference_tables import (
     distances,
     leaving_by_ftl,
     mu_text,
+    needed_in,
     number_text,
     screen_rows,
     thresholds,
     two_figures,
     up_to,
+    weapon_types,
 )
 from campaign.drawings.aids.sheets import AidTable
 from engine.combat.detection import ACTIVE_RANGE, ADVANCED_ACTIVE_RANGE, PASSIVE_RANGE
 from engine.continuum.reactors import BLAST_RADIUS, MASS_PER_DIE
+from engine.core.edition import Edition
 from engine.core.phrase import phrase
 from engine.core.rolls import BEAM_HITS, PROJECTILE_BANDS, PROJECTILE_HITS_ON, dice_in_range
+from engine.core.state import ENGAGE, PLOT
 from engine.core.terms import VECTOR
 from engine.craft import fighters, gunboats
+from engine.order_requests.attack import AttackRequest
+from engine.order_requests.control import DamageControlRequest
+from engine.order_requests.defend import PointDefenceRequest
 from engine.ruleset import RuleSet
 from engine.systems.defences import SCREEN_REACH, SHRINKS
-from engine.weapons import nova, ordnance, wave
+from engine.weapons import (
+    antimatter,
+    beams,
+    emp,
+    grasers,
+    kinetics,
+    missiles,
+    nova,
+    ordnance,
+    phasers,
+    plasma,
+    torpedoes,
+    wave,
+)
 from engine.weapons.grasers import HEAVY_BAND
 from engine.weapons.point_defence import ADS_REACH, KILLS, PDS_REACH, SCATTER_REACH
 
@@ -39,20 +60,31 @@ PROJECTILES = {"": phrase("standard"), "long": phrase("long range"), "short": ph
 def continuum_tables(rules: RuleSet, options: Sequence[str]) -> tuple[AidTable, ...]:
     """Return the tables in the order in which a turn needs them."""
     note = phrase("A 6 is rolled again, without screens, except against screen 3.")
+    beam_dice = dice_by_class(phrase("Dice of a beam"), BEAM_CLASSES, BEAM_BAND)
+    beam_hits = by_die(phrase("Hits of a beam die"), screen_rows(BEAM_HITS), note=note)
+    graser_dice = dice_by_class(phrase("Dice of a heavy graser"), HEAVY_CLASSES, HEAVY_BAND)
+    shot_down = by_die(phrase("Craft and missiles shot down"), [(phrase("each die"), KILLS)])
+    attack, defend, control = AttackRequest.key, PointDefenceRequest.key, DamageControlRequest.key
+    flying = _types(missiles, antimatter, plasma)
     return (
-        dice_by_class(phrase("Dice of a beam"), BEAM_CLASSES, BEAM_BAND),
-        by_die(phrase("Hits of a beam die"), screen_rows(BEAM_HITS), note=note),
-        dice_by_class(phrase("Dice of a heavy graser"), HEAVY_CLASSES, HEAVY_BAND),
-        projectiles(),
-        stealth(),
-        by_die(phrase("Craft and missiles shot down"), [(phrase("each die"), KILLS)]),
-        thresholds(rules),
-        leaving_by_ftl(),
-        templates(),
-        ordnance_ranges(options),
-        ranges(rules),
-        classifications(rules),
+        needed_in(beam_dice, ENGAGE, systems=_types(beams, emp, phasers)),
+        needed_in(beam_hits, ENGAGE, attack),
+        needed_in(graser_dice, ENGAGE, systems=_types(grasers)),
+        needed_in(projectiles(), ENGAGE, systems=_types(torpedoes, kinetics)),
+        needed_in(stealth(), ENGAGE),
+        needed_in(shot_down, attack, defend),
+        needed_in(thresholds(rules), ENGAGE, control),
+        needed_in(leaving_by_ftl(), PLOT),
+        needed_in(templates(), PLOT, ENGAGE, systems=_types(nova, wave, plasma)),
+        needed_in(ordnance_ranges(options), PLOT, attack, defend, systems=flying),
+        needed_in(ranges(rules), PLOT, attack, defend, ENGAGE),
+        needed_in(classifications(rules), ENGAGE),
     )
+
+
+def _types(*families: ModuleType) -> set[str]:
+    """Return the types of the edition's weapons in some families."""
+    return weapon_types(Edition.CONTINUUM, *families)
 
 
 def dice_by_class(title: str, classes: Sequence[int], band: float) -> AidTable:

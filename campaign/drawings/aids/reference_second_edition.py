@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import ModuleType
 
 from campaign.drawings.aids.reference_tables import (
     by_die,
@@ -11,36 +12,48 @@ from campaign.drawings.aids.reference_tables import (
     distances,
     leaving_by_ftl,
     mu_text,
+    needed_in,
     number_text,
     screen_rows,
     thresholds,
     two_figures,
     up_to,
+    weapon_types,
 )
 from campaign.drawings.aids.sheets import AidTable
 from engine.combat.detection import ACTIVE_RANGE, PASSIVE_RANGE
+from engine.core.edition import Edition
 from engine.core.phrase import phrase
+from engine.core.state import ENGAGE, PLOT
 from engine.craft.fighters import STANDARD
+from engine.order_requests.flights import FlightRequest
 from engine.ruleset import RuleSet
 from engine.systems.defences import BEAM_POINTS
-from engine.weapons import beams, mines, missiles, needles, nova, torpedoes
+from engine.weapons import beams, mines, missiles, needles, nova, point_defence, torpedoes
 from engine.weapons.point_defence import AREA_RANGE, KILLS
 
 
 def second_edition_tables(rules: RuleSet, _options: Sequence[str]) -> tuple[AidTable, ...]:
     """Return the tables in the order in which a turn needs them."""
+    fighters = FlightRequest.key
+    shot_down = by_die(phrase("Craft shot down"), [(phrase("each die"), KILLS)])
     return (
-        batteries(),
-        by_die(phrase("Damage of a beam die"), screen_rows(BEAM_POINTS)),
-        torpedo(),
-        packs(),
-        by_die(phrase("Craft shot down"), [(phrase("each die"), KILLS)]),
-        thresholds(rules),
-        leaving_by_ftl(),
-        nova_cannon(),
-        ranges(rules),
-        classifications(rules),
+        needed_in(batteries(), ENGAGE, systems=_types(beams)),
+        needed_in(by_die(phrase("Damage of a beam die"), screen_rows(BEAM_POINTS)), ENGAGE),
+        needed_in(torpedo(), ENGAGE, systems=_types(torpedoes)),
+        needed_in(packs(), ENGAGE, systems=_types(missiles)),
+        needed_in(shot_down, fighters, ENGAGE, systems=_types(point_defence) | {"fighter-bay"}),
+        needed_in(thresholds(rules), ENGAGE),
+        needed_in(leaving_by_ftl(), PLOT),
+        needed_in(nova_cannon(), PLOT, ENGAGE, systems=_types(nova)),
+        needed_in(ranges(rules), PLOT, fighters, ENGAGE),
+        needed_in(classifications(rules), ENGAGE),
     )
+
+
+def _types(*families: ModuleType) -> set[str]:
+    """Return the types of the edition's weapons in some families."""
+    return weapon_types(Edition.SECOND_EDITION, *families)
 
 
 def batteries() -> AidTable:

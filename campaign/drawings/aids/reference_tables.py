@@ -3,14 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from types import ModuleType
 
 from campaign.drawings.aids.sheets import AidTable
+from engine.core.edition import Edition
 from engine.core.phrase import join_phrases, phrase
 from engine.ruleset import RuleSet
 from engine.second_edition.ftl import DANGER_RADIUS, FAILS, SAFE_UP_TO
 
 FACES = (1, 2, 3, 4, 5, 6)
 DASH = "–"
+
+
+def needed_in(table: AidTable, *phases: str, systems: Iterable[str] = ()) -> AidTable:
+    """Return a table with the phases and the systems for which players look it up."""
+    return replace(table, phases=frozenset(phases), systems=frozenset(systems))
+
+
+def weapon_types(edition: Edition, *families: ModuleType) -> set[str]:
+    """Return the types of systems in some families of weapons (modules of `engine.weapons`)."""
+    types: set[str] = set()
+    for family in families:
+        for weapon in getattr(family, edition.name, ()):
+            types.add(weapon.type)
+    return types
 
 
 def up_to(distance: float) -> str:

@@ -92,6 +92,8 @@ class AidTable:
         widths: The share of each column in the width; empty: as wide as their texts.
         row_height: In millimetres; 0: as high as the texts.
         note: A sentence below the table.
+        phases: The phases of a battle in which players need it; empty: every phase.
+        systems: The types of systems that it is about; empty: it does not depend on them.
     """
 
     title: str
@@ -100,6 +102,8 @@ class AidTable:
     widths: tuple[float, ...] = ()
     row_height: float = 0
     note: str = ""
+    phases: frozenset[str] = frozenset()
+    systems: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

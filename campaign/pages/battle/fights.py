@@ -401,6 +401,14 @@ class FightPage(EntryPage):
             return {ship.id: ship for ship in self._form_sight.state.ships}
         return {}
 
+    @property
+    def _system_types(self) -> list[str]:
+        """The types of the systems of all ships on the table, as far as the side knows them."""
+        types: set[str] = set()
+        for ship in self._ships_by_id.values():
+            types.update(fit.type for fit in ship.sheet.fits)
+        return sorted(types)
+
     def _list_rows(self, rows: Sequence[OrderRow], payload: Mapping[str, Any]) -> list[ListRow]:
         """Add to each row of the form what the list of ships shows beside it."""
         order_texts = texts_of(self.sheet["kind"], payload)
@@ -477,6 +485,7 @@ class FightPage(EntryPage):
             "state": fight.state,
             "state_key": _state_key(fight),
             "zone_rule": self._zone_rule,
+            "reference_url": war.reference_for(sheet["kind"], self._system_types),
             **self._phase_context(),
             **self._script_context(script_values),
             **extra_context,

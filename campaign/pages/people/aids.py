@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.urls import URLPattern, URLResolver, path
@@ -12,8 +13,8 @@ from django.utils import translation
 from django.views.decorators.http import require_safe
 
 from campaign.drawings.aids.catalogue import AIDS, AIDS_BY_NAME, Aid, AidChoice
-from campaign.drawings.aids.reference import reference_pages
-from campaign.drawings.aids.sheets import MM_PER_MU, AidDrawing, AidTable
+from campaign.drawings.aids.reference import reference_phases, reference_tables
+from campaign.drawings.aids.sheets import MM_PER_MU
 from campaign.rules.files import fixture_maps, fixture_scenario
 from campaign.web.aid_pdf import aid_pdf
 from campaign.web.common import if_changed, program_hash, show
@@ -22,6 +23,7 @@ from campaign.web.sheet_pdf import PAPERS
 from engine.core.edition import EDITIONS, Edition
 from engine.core.phrase import phrase
 from engine.ruleset import rules_of
+from engine.sequences import wording
 
 FIRST_MAP = "lafayette"
 UNITS = {"inch": phrase("1 inch"), "cm": phrase("1 cm")}
@@ -110,18 +112,31 @@ def pdf(request: HttpRequest, aid: str) -> HttpResponseBase:
 
 @require_safe
 def reference(request: HttpRequest) -> HttpResponseBase:
-    """Show the quick reference of an edition, with the optional rules of the address."""
+    """Show the quick reference of an edition, with the optional rules of the address.
+
+    `?phase=` and `?system=` leave out what is not needed in a phase, with these types of systems.
+    """
     edition = edition_of(request.GET)
     known_options = rules_of(edition).known_options
     options = tuple(option for option in request.GET.getlist("option") if option in known_options)
+    phase = request.GET.get("phase", "")
+    if phase not in reference_phases(edition):
+        phase = ""
+    systems = tuple(sorted(set(request.GET.getlist("system"))))
 
     def draw() -> HttpResponse:
-        tables: list[AidDrawing | AidTable] = []
-        for page in reference_pages(edition, options):
-            tables += page.parts
-        return show(request, "aid_reference", edition=edition, tables=tables, editions=EDITIONS)
+        return show(
+            request,
+            "aid_reference",
+            edition=edition,
+            tables=reference_tables(edition, options, phase, systems),
+            phase=wording(phase)["title"] if phase else "",
+            is_of_table=bool(systems),
+            whole=urlencode([("edition", edition), *(("option", option) for option in options)]),
+            editions=EDITIONS,
+        )
 
-    return if_changed(request, ("aid-reference", edition, options), draw)
+    return if_changed(request, ("aid-reference", edition, options, phase, systems), draw)
 
 
 urlpatterns: list[URLPattern | URLResolver] = [

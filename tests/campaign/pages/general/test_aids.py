@@ -62,6 +62,20 @@ def test_quick_reference_opens_by_edition_and_options() -> None:
     assert "nonsense" not in continuum
 
 
+@pytest.mark.rule("aid.quick-reference")
+def test_quick_reference_of_a_phase_has_its_tables_first_and_only_weapons_present() -> None:
+    client = Client()
+    address = reverse("aid-reference")
+    fire = page(client, f"{address}?phase=engage&system=battery&system=drive").text
+    assert "Only the weapons of the ships on the table" in fire
+    assert fire.index("Dice of a battery") < fire.index("The phases of a turn")
+    for other in ("Submunition pack", "Pulse torpedo", "Nova cannon", "Leaving by FTL"):
+        assert other not in fire
+    assert "Pulse torpedo" in page(client, f"{address}?phase=engage&system=pulse-torpedo").text
+    assert "Leaving by FTL" in page(client, f"{address}?phase=plot").text
+    assert "Pulse torpedo" in page(client, f"{address}?phase=nonsense&system=battery").text
+
+
 @pytest.mark.rule("aid.order-sheet")
 def test_command_writes_a_file_for_each_aid(tmp_path: Path) -> None:
     call_command("aids", str(tmp_path / "out"), "--paper", "a4", "--language", "de")
