@@ -295,6 +295,12 @@ def battle_stages_of(campaign: Campaign, faction: Faction) -> list[Stage]:
     return stages
 
 
+def has_fought_elsewhere(user: Any, battle: str) -> bool:
+    """Return whether a user has sealed orders in a battle other than one (a public id)."""
+    sealed = Submission.objects.filter(author_id=user.pk, stage__battle__isnull=False)
+    return sealed.exclude(stage__battle__public_id=battle).exists()
+
+
 def sealed_entries_of(campaign: Campaign, faction: Faction) -> tuple[SealedEntry, ...]:
     """Return all entries sealed by or for the faction on the head branch, newest first.
 

@@ -26,6 +26,8 @@ Step = GuideStep  # the name used in templates
 # Values of `step` that stand for no single step
 ALL = "all"
 AGAIN = "again"
+# In place of a scenario: the first battle of a player, in any war
+ANY_BATTLE = "any-battle"
 # Where a step can lead: the URL name and the button's label.
 ADDRESS_LABELS = {
     "reports": phrase("Read the report"),
@@ -76,6 +78,17 @@ def guide_page(viewer: Viewer, page: str, week: int = 0) -> GuidePage:
         week=week,
         campaign=str(campaign.public_id),
         faction=key,
+    )
+
+
+def battle_guide_page(viewer: Viewer, phase: str) -> GuidePage:
+    """Return the guide of a player's first battle in a phase."""
+    return GuidePage(
+        scenario=ANY_BATTLE,
+        page=phase,
+        week=0,
+        campaign=str(viewer.campaign.public_id),
+        faction="",
     )
 
 

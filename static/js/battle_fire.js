@@ -338,6 +338,7 @@ function loadActions() {
  * @param {(actions: FireActions, ship: FireShip) => void} [action]
  */
 async function changeFire(action = () => {}) {
+  document.dispatchEvent(new Event("ordered"));
   const ship = shipOf(selectedId);
   const actions = await loadActions();
   action(actions, ship);

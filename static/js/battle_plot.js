@@ -176,6 +176,7 @@ function writeOrder(id, text) {
   if (text !== writtenOrder(id)) {
     fieldOf(id).value = text;
     announceOrder(id);
+    document.dispatchEvent(new Event("ordered"));
   }
   refresh();
 }

@@ -3,7 +3,8 @@
 
 import { closest, find, findAll, need } from "./dom.js";
 
-const form = /** @type {HTMLFormElement} */ (document.getElementById("guide"));
+/** Return the page's form; a battle replaces it with each phase. */
+const form = () => need(document, "#guide", HTMLFormElement);
 
 /** Return the page's steps by number, which may differ from their order on the page. */
 const stepsInOrder = () =>
@@ -35,10 +36,10 @@ function finish(step, movesFocus) {
  * @returns {Promise<boolean>} whether the site has stored it
  */
 async function storeStep(value) {
-  const body = new FormData(form);
+  const body = new FormData(form());
   body.set("step", value);
   try {
-    const answer = await fetch(form.action, { method: "POST", body, redirect: "manual" });
+    const answer = await fetch(form().action, { method: "POST", body, redirect: "manual" });
     return answer.ok || answer.type === "opaqueredirect";
   } catch {
     return false;
@@ -56,7 +57,8 @@ async function finishByAction(name) {
   }
 }
 
-// The orders page dispatches this event when the site has saved the orders.
+// The orders page dispatches this event when the site has saved the orders; a battle, when the
+// player has changed them.
 document.addEventListener("ordered", () => {
   if (!document.querySelector("[data-list] .todo")) {
     finishByAction("list");
@@ -65,8 +67,11 @@ document.addEventListener("ordered", () => {
 // The play button of a battle replay.
 document.getElementById("go")?.addEventListener("click", () => finishByAction("player"));
 
-form.addEventListener("submit", async (event) => {
+document.addEventListener("submit", async (event) => {
   const button = event.submitter;
+  if (event.target !== document.getElementById("guide")) {
+    return;
+  }
   if (!(button instanceof HTMLButtonElement) || button.hasAttribute("formaction")) {
     return; // The button leads to another page.
   }

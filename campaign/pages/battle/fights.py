@@ -51,7 +51,7 @@ from campaign.pages.entry_page import EntryPage, EntryState, PageTexts
 from campaign.pages.table.table_data import Colours, table_data
 from campaign.rules.queries import class_name, ship_classes
 from campaign.rules.skirmish import is_skirmish
-from campaign.selectors.envelopes import Document
+from campaign.selectors.envelopes import Document, has_fought_elsewhere
 from campaign.services.phases import (
     Fight,
     PhaseOrders,
@@ -60,11 +60,13 @@ from campaign.services.phases import (
     newest_sheet,
     set_up_in_formation,
 )
+from campaign.services.preferences import guide_mark_done
 from campaign.sight.reports import phase_outlines, read_phases
 from campaign.store.battle_documents import PhaseSheet
 from campaign.web.battle_ends import end_words, fates
 from campaign.web.battle_film import film_since
-from campaign.web.common import data_for_script
+from campaign.web.common import UiPreferences, data_for_script
+from campaign.web.guide import GuidePage, battle_guide_page
 from campaign.web.seat_marks import power_names, seats
 from campaign.web.ship_drawings import with_hulls
 from campaign.web.turn_drawings import turn_drawing
@@ -401,6 +403,22 @@ class FightPage(EntryPage):
             return {ship.id: ship for ship in self._form_sight.state.ships}
         return {}
 
+    @cached_property
+    def guided(self) -> GuidePage | None:
+        """The guide of the phase, if this is the first battle that the reader fights."""
+        page = battle_guide_page(self.war.viewer, self.sheet["kind"])
+        preferences = getattr(self.request, "ui_preferences", UiPreferences())
+        if self.document is None or not page.steps_left(preferences):
+            return None
+        return None if has_fought_elsewhere(self.request.user, self.fight.id) else page
+
+    @override
+    def after_seal(self) -> None:
+        """Mark the steps of the guide on this page as done."""
+        if self.guided is not None:
+            user = cast(AbstractBaseUser, self.request.user)
+            guide_mark_done(user=user, steps=[step.id for step in self.guided.steps])
+
     @property
     def _system_types(self) -> list[str]:
         """The types of the systems of all ships on the table, as far as the side knows them."""
@@ -485,6 +503,7 @@ class FightPage(EntryPage):
             "state": fight.state,
             "state_key": _state_key(fight),
             "zone_rule": self._zone_rule,
+            "guided": self.guided,
             "reference_url": war.reference_for(sheet["kind"], self._system_types),
             **self._phase_context(),
             **self._script_context(script_values),
