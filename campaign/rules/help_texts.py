@@ -101,6 +101,11 @@ def _topic(item: Mapping[str, Any], words_by_id: Mapping[str, Word]) -> Topic:
     )
 
 
+def topic_words(topic_id: str) -> tuple[Word, ...]:
+    """Return the glossary terms of a topic; none if there is no such topic."""
+    return next((topic.words for topic in topics() if topic.id == topic_id), ())
+
+
 def topic_of_page() -> Mapping[str, str]:
     """Return the id of the topic that explains each page, by the page's URL name."""
     result: dict[str, str] = {}

@@ -295,10 +295,10 @@ def battle_stages_of(campaign: Campaign, faction: Faction) -> list[Stage]:
     return stages
 
 
-def has_fought_elsewhere(user: Any, battle: str) -> bool:
-    """Return whether a user has sealed orders in a battle other than one (a public id)."""
+def has_fought_elsewhere(user: Any, stage: Stage) -> bool:
+    """Return whether a user has sealed orders in a battle other than that of a stage."""
     sealed = Submission.objects.filter(author_id=user.pk, stage__battle__isnull=False)
-    return sealed.exclude(stage__battle__public_id=battle).exists()
+    return sealed.exclude(stage__battle=stage.battle_id).exists()
 
 
 def sealed_entries_of(campaign: Campaign, faction: Faction) -> tuple[SealedEntry, ...]:

@@ -410,7 +410,7 @@ class FightPage(EntryPage):
         preferences = getattr(self.request, "ui_preferences", UiPreferences())
         if self.document is None or not page.steps_left(preferences):
             return None
-        return None if has_fought_elsewhere(self.request.user, self.fight.id) else page
+        return None if has_fought_elsewhere(self.request.user, self.document.stage) else page
 
     @override
     def after_seal(self) -> None:

@@ -16,6 +16,7 @@ from campaign.drawings.aids.catalogue import AIDS, AIDS_BY_NAME, Aid, AidChoice
 from campaign.drawings.aids.reference import reference_phases, reference_tables
 from campaign.drawings.aids.sheets import MM_PER_MU
 from campaign.rules.files import fixture_maps, fixture_scenario
+from campaign.rules.help_texts import topic_words
 from campaign.web.aid_pdf import aid_pdf
 from campaign.web.common import if_changed, program_hash, show
 from campaign.web.pdf_responses import public_pdf_response
@@ -26,6 +27,7 @@ from engine.ruleset import rules_of
 from engine.sequences import wording
 
 FIRST_MAP = "lafayette"
+BATTLES_TOPIC = "battles"  # its terms stand below the tables of a phase
 UNITS = {"inch": phrase("1 inch"), "cm": phrase("1 cm")}
 
 
@@ -131,6 +133,7 @@ def reference(request: HttpRequest) -> HttpResponseBase:
             edition=edition,
             tables=reference_tables(edition, options, phase, systems),
             phase=wording(phase)["title"] if phase else "",
+            words=topic_words(BATTLES_TOPIC) if phase else (),
             is_of_table=bool(systems),
             whole=urlencode([("edition", edition), *(("option", option) for option in options)]),
             editions=EDITIONS,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from django.urls import reverse
 
 from campaign.drawings.aids.catalogue import AIDS
 from campaign.models.printed_document import PrintedDocument
+from campaign.rules.help_texts import topic_words
 from campaign.web.pdf_responses import ACCEPTED
 from jobs.models import Job
 from tests.campaign.pages.general.browser_pages import page
@@ -69,6 +71,8 @@ def test_quick_reference_of_a_phase_has_its_tables_first_and_only_weapons_presen
     fire = page(client, f"{address}?phase=engage&system=battery&system=drive").text
     assert "Only the weapons of the ships on the table" in fire
     assert fire.index("Dice of a battery") < fire.index("The phases of a turn")
+    for word in topic_words("battles"):
+        assert word.means in html.unescape(fire)  # every term of a battle can be asked about
     for other in ("Submunition pack", "Pulse torpedo", "Nova cannon", "Leaving by FTL"):
         assert other not in fire
     assert "Pulse torpedo" in page(client, f"{address}?phase=engage&system=pulse-torpedo").text
