@@ -18,6 +18,7 @@ from campaign.rules.help_texts import GuideStep, guide_ids, guide_steps
 from campaign.rules.queries import ship_classes
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
+from campaign.selectors.envelopes import Document, has_fought_elsewhere
 from campaign.services.preferences import guide_mark_done, guide_restart
 from campaign.web.common import UiPreferences
 from engine.core.phrase import phrase
@@ -81,15 +82,25 @@ def guide_page(viewer: Viewer, page: str, week: int = 0) -> GuidePage:
     )
 
 
-def battle_guide_page(viewer: Viewer, phase: str) -> GuidePage:
-    """Return the guide of a player's first battle in a phase."""
-    return GuidePage(
+def first_battle_guide(
+    request: HttpRequest, viewer: Viewer, phase: str, document: Document | None
+) -> GuidePage | None:
+    """Return the guide of a phase, if it has steps left and this is the reader's first battle.
+
+    Args:
+        document: The reader's orders of the phase; None if the phase asks for none.
+    """
+    page = GuidePage(
         scenario=ANY_BATTLE,
         page=phase,
         week=0,
         campaign=str(viewer.campaign.public_id),
         faction="",
     )
+    steps_left = page.steps_left(getattr(request, "ui_preferences", UiPreferences()))
+    if document is None or not steps_left or has_fought_elsewhere(request.user, document.stage):
+        return None
+    return page
 
 
 def orders_guide_name(scenario: Scenario, view: View) -> str:

@@ -51,7 +51,7 @@ from campaign.pages.entry_page import EntryPage, EntryState, PageTexts
 from campaign.pages.table.table_data import Colours, table_data
 from campaign.rules.queries import class_name, ship_classes
 from campaign.rules.skirmish import is_skirmish
-from campaign.selectors.envelopes import Document, has_fought_elsewhere
+from campaign.selectors.envelopes import Document
 from campaign.services.phases import (
     Fight,
     PhaseOrders,
@@ -65,8 +65,8 @@ from campaign.sight.reports import phase_outlines, read_phases
 from campaign.store.battle_documents import PhaseSheet
 from campaign.web.battle_ends import end_words, fates
 from campaign.web.battle_film import film_since
-from campaign.web.common import UiPreferences, data_for_script
-from campaign.web.guide import GuidePage, battle_guide_page
+from campaign.web.common import data_for_script
+from campaign.web.guide import GuidePage, first_battle_guide
 from campaign.web.seat_marks import power_names, seats
 from campaign.web.ship_drawings import with_hulls
 from campaign.web.turn_drawings import turn_drawing
@@ -126,8 +126,6 @@ CAPTAIN_ACTIONS = {
     CAPTAIN_FINISHES: phrase("Your captain finishes the battle. You can take over in any phase."),
     "take-over": phrase("You are in command again. Your orders are a draft: seal them."),
 }
-
-
 FILM_HEADER = "X-Film"
 
 
@@ -406,11 +404,7 @@ class FightPage(EntryPage):
     @cached_property
     def guided(self) -> GuidePage | None:
         """The guide of the phase, if this is the first battle that the reader fights."""
-        page = battle_guide_page(self.war.viewer, self.sheet["kind"])
-        preferences = getattr(self.request, "ui_preferences", UiPreferences())
-        if self.document is None or not page.steps_left(preferences):
-            return None
-        return None if has_fought_elsewhere(self.request.user, self.document.stage) else page
+        return first_battle_guide(self.request, self.war.viewer, self.sheet["kind"], self.document)
 
     @override
     def after_seal(self) -> None:
@@ -422,10 +416,8 @@ class FightPage(EntryPage):
     @property
     def _system_types(self) -> list[str]:
         """The types of the systems of all ships on the table, as far as the side knows them."""
-        types: set[str] = set()
-        for ship in self._ships_by_id.values():
-            types.update(fit.type for fit in ship.sheet.fits)
-        return sorted(types)
+        ships = self._ships_by_id.values()
+        return sorted({fit.type for ship in ships for fit in ship.sheet.fits})
 
     def _list_rows(self, rows: Sequence[OrderRow], payload: Mapping[str, Any]) -> list[ListRow]:
         """Add to each row of the form what the list of ships shows beside it."""
