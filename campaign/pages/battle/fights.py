@@ -100,7 +100,6 @@ SCRIPTS = {
 }
 SCRIPT_OF_OTHER_PHASES = "js/battle_tasks.js"
 SCRIPT_WITHOUT_ORDERS = "js/battle_view.js"
-# CSS classes of the page while scripts run, by phase
 # The tasks of a fire phase ship by ship.
 CHOOSE_SHIP = phrase("Choose the next ship to fire, and its targets")
 CHOOSE_FOR_FIGHTERS = phrase("Choose the targets of your fighters")
@@ -416,8 +415,7 @@ class FightPage(EntryPage):
     @property
     def _system_types(self) -> list[str]:
         """The types of the systems of all ships on the table, as far as the side knows them."""
-        ships = self._ships_by_id.values()
-        return sorted({fit.type for ship in ships for fit in ship.sheet.fits})
+        return sorted({fit.type for ship in self._ships_by_id.values() for fit in ship.sheet.fits})
 
     def _list_rows(self, rows: Sequence[OrderRow], payload: Mapping[str, Any]) -> list[ListRow]:
         """Add to each row of the form what the list of ships shows beside it."""
