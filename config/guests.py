@@ -5,6 +5,7 @@ A guest's session is marked. It can open only the addresses listed here; the API
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Callable
 from typing import Any, cast
 
@@ -36,6 +37,8 @@ from config.accounts import SignupForm, email_save
 from config.logins import device_remember
 from engine.core.errors import RuleViolations
 from engine.core.phrase import phrase
+from umpire.services.moment_positions import may_play_moment, moment_play, moment_sides
+from umpire.services.moments import find_public_moment
 
 BACKEND = "config.sessions.Backend"
 # Names of URLs that everybody may open; a guest, too.
@@ -47,6 +50,7 @@ PUBLIC = frozenset(
         *("league", "daily", "daily-day"),
         *("robots", "security-txt", "signing-key", "health", "web-health", "metrics"),
         *("guest-start", "guest-keep", "daily-start", "account_logout"),
+        "moment-play",
     }
 )
 # Names of URLs of a guest's own battle that the guest may read.
@@ -60,7 +64,10 @@ OWN_BATTLE = frozenset(
 )
 # Names of URLs to which a guest may send a form.
 FORMS = frozenset(
-    {"battle-now", "guide", "guest-start", "guest-keep", "daily-start", "account_logout"}
+    {
+        *("battle-now", "guide", "guest-start", "guest-keep", "daily-start", "account_logout"),
+        "moment-play",
+    }
 )
 
 
@@ -104,6 +111,22 @@ def guest_start(request: HttpRequest) -> HttpResponse:
 def daily_start(request: HttpRequest) -> HttpResponse:
     """Open the battle of the day for a player, a guest or a stranger, who becomes a guest."""
     return _battle_start(request, lambda user: daily_open(user=user))
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def moment_play_page(request: HttpRequest, moment: uuid.UUID) -> HttpResponse:
+    """Offer the sides of a public moment's position; a POST begins a battle from it."""
+    try:
+        row = find_public_moment(moment)
+    except NotFound as error:
+        raise Http404 from error
+    if not may_play_moment(request.user, row):
+        raise Http404
+    if request.method != "POST":
+        return render(request, "moment_play.html", {"moment": row, "sides": moment_sides(row)})
+    side = request.POST.get("side", "")
+    return _battle_start(request, lambda user: moment_play(user=user, moment=row, side=side))
 
 
 def _battle_start(

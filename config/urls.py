@@ -41,6 +41,7 @@ urlpatterns = [
     path("welcome/<str:token>/", accounts.welcome, name="welcome"),
     path("guest/", guests.guest_start, name="guest-start"),
     path("daily/start/", guests.daily_start, name="daily-start"),
+    path("gallery/moments/<uuid:moment>/play/", guests.moment_play_page, name="moment-play"),
     path("guest/keep/", guests.guest_keep_page, name="guest-keep"),
     path("accounts/", include(account_addresses)),
     path("api/", include("campaign.api.urls")),

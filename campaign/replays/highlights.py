@@ -58,9 +58,9 @@ def forces_of(replay: Replay) -> str:
     """Return the sides of a replay, with the ships and groups that each of them shows."""
     ships: Counter[int] = Counter()
     groups: Counter[int] = Counter()
-    for key, side in _sides_of_units(replay).items():
+    for key, side_number in _sides_of_units(replay).items():
         counts = groups if replay.units[key].size == FIGHTER else ships
-        counts[side] += 1
+        counts[side_number] += 1
     parts = []
     for number, side in enumerate(replay.sides):
         figures = counted_noun(ships[number], "ship")

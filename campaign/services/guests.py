@@ -53,8 +53,13 @@ def guest_create(*, now: datetime | None = None) -> User:
     return user
 
 
-def guest_battle_open(*, user: AbstractBaseUser, side: str) -> Viewer:
+def guest_battle_open(
+    *, user: AbstractBaseUser, side: str, scenario: ScenarioRow | None = None
+) -> Viewer:
     """Open a battle in which a guest leads a side, or return the one that is not over.
+
+    Args:
+        scenario: By default the battle of the front page.
 
     Raises:
         NotAllowed: The site has no guests.
@@ -63,7 +68,7 @@ def guest_battle_open(*, user: AbstractBaseUser, side: str) -> Viewer:
     for own in campaigns_of(user):
         if not own.is_over:
             return viewer_of(user, own.campaign.public_id)
-    scenario = guest_scenario()
+    scenario = scenario or guest_scenario()
     if scenario is None:
         raise NotAllowed(phrase("no guests can play here at the moment"))
     with transaction.atomic():

@@ -322,7 +322,7 @@ SITE = {
         404, queries=lambda _: ("turn=1", "as=nac")
     ),
     **dict.fromkeys(
-        (f"gallery/moments/<uuid:moment>/{tail}" for tail in ("", "picture.png")),
+        (f"gallery/moments/<uuid:moment>/{tail}" for tail in ("", "picture.png", "play/")),
         RouteRequests(404),
     ),
     "welcome/<str:token>/": RouteRequests(404),

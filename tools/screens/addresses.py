@@ -97,6 +97,7 @@ PICTURES: Mapping[str, str] = {
     "gallery-moment": "gallery-moment",
     "moments": "moments",
     "moment-new": "moment-new",
+    "moment-play": "moment-play",
     "host": "host",
     "public": "public",
     "ledger": "ledger",

@@ -72,6 +72,12 @@ SCREENS = (
         views=VIEWS,
         small=True,
     ),
+    Screen(
+        "moment-play",
+        lambda wars, _page: f"/gallery/moments/{wars['moment']}/play/",
+        views=PHONE,
+        small=True,
+    ),
     Screen("moments", _of("moments/", "told"), views=PHONE, small=True),
     Screen("moment-new", _moment_new, views=VIEWS, small=True),
     Screen("tech-base", _of("tech-base/", "technology"), views=LAPTOP, small=True),

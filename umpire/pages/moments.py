@@ -40,6 +40,7 @@ from umpire.pages.frame import ASK_METHODS, page, show
 from umpire.pages.gallery import public_page
 from umpire.pages.moment_preview import HEIGHT, WIDTH, moment_png
 from umpire.pages.true_map import number_in_address
+from umpire.services.moment_positions import may_play_moment
 from umpire.services.moments import (
     LONGEST_TITLE,
     NO_MOMENT,
@@ -124,6 +125,7 @@ def public_moment(request: HttpRequest, moment: uuid.UUID) -> HttpResponse:
         "image": absolute(request, reverse("gallery-moment-picture", args=[row.public_id])),
         "image_size": (WIDTH, HEIGHT),
         "whole": _whole_replay(row),
+        "may_play": may_play_moment(request.user, row),
     }
     return render(request, "umpire/moment.html", context)
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.cache import cache
 from django.test import Client
 
 from campaign.access import viewer_of
@@ -20,6 +21,7 @@ from campaign.rules.world import Ship, World
 from campaign.selectors.truth import snapshot_before_battles, world_of
 from campaign.services.campaigns import membership_add
 from campaign.services.gallery import consent_set
+from campaign.services.scenarios import scenarios_load
 from campaign.services.seats import seat_leave
 from campaign.store.documents import scenario_of
 from engine.core.errors import RuleViolations
@@ -199,7 +201,7 @@ def test_film_depends_on_nothing_but_its_turn() -> None:
     before = document(world)
     hidden = Ship("ember/s999", "ember", "Secret", world.ships[0].cls, world.fleets[0].key)
     fleets = tuple(
-        replace(fleet, doctrine=replace(fleet.doctrine, flee=1)) for fleet in world.fleets
+        replace(fleet, doctrine=replace(fleet.doctrine, flee=True)) for fleet in world.fleets
     )
     ships = tuple(
         ship if ship.key in shown else replace(ship, name="Secret") for ship in world.ships
@@ -224,3 +226,23 @@ def test_api_publishes_agrees_and_takes_back() -> None:
     for missing in (sheet["id"], "x"):
         assert bob.delete(f"{at}{missing}/").status_code == 404
     assert Client().get(sheet["page"]).status_code == 404
+
+
+@pytest.mark.parametrize("turn", [1, 2])
+def test_position_is_played_on_by_a_guest(turn: int, settings: Any) -> None:
+    settings.GUESTS = True
+    cache.clear()
+    scenarios_load()
+    moment = publish(finished_war("ann"), turn=turn)
+    stranger = Client()
+    at = f"{address(moment)}play/"
+    assert at in stranger.get(address(moment)).content.decode()
+    assert 'value="ember"' in stranger.get(at).content.decode()
+    answer = stranger.post(at, {"side": "ember"})
+    assert answer["Location"].endswith("/now/")
+    assert stranger.get(answer["Location"]).status_code == 200
+    campaign = Campaign.objects.latest("pk")
+    assert campaign.scenario.private is not None
+    assert stranger.post(at, {"side": "frost"})["Location"] == answer["Location"]
+    moment.delete()
+    assert stranger.get(at).status_code == 404
