@@ -36,15 +36,14 @@ function thingClass({ kind, seat = 0, screens, moved }) {
 }
 
 /**
- * Add the marks of a battle to its table.
  * @param {Table} table
- * @param {BattleData} data
+ * @param {TableThing[]} things pieces that are not ships
  */
-function addMarks(table, data) {
-  const fixedThings = data.things.filter(({ course }) => !course);
-  table.showThings(fixedThings.map((thing) => ({ ...thing, cls: "seat-0" })));
-  const movingThings = data.things.filter(({ course }) => course);
-  for (const [n, thing] of movingThings.entries()) {
+async function addThings(table, things) {
+  table.showThings(
+    things.filter(({ course }) => !course).map((thing) => ({ ...thing, cls: "seat-0" })),
+  );
+  for (const [n, thing] of things.filter(({ course }) => course).entries()) {
     const isGroup = thing.craft !== undefined;
     table.setMark(thing.id ?? `thing-${n}`, {
       size: "fighter",
@@ -56,6 +55,18 @@ function addMarks(table, data) {
       rank: 1,
     });
   }
+  if (things.some(({ craft }) => craft)) {
+    (await import("./battle_formations.js")).formGroups(table);
+  }
+}
+
+/**
+ * Add the marks of a battle to its table.
+ * @param {Table} table
+ * @param {BattleData} data
+ */
+function addMarks(table, data) {
+  addThings(table, data.things);
   for (const ship of data.own) {
     table.setMark(ship.id, { ...ship, cls: `seat-${ship.seat} own`, rank: 4, label: ship.name });
   }

@@ -3,15 +3,13 @@
 // hardly changes their size. Loaded with every battle page.
 
 import { matches, svg } from "./dom.js";
-import { DEFAULT_RADIUS, NEAR, RADIUS, magnification, slotOffset } from "./film/silhouettes.js";
+import { DEFAULT_RADIUS, RADIUS, magnification } from "./film/silhouettes.js";
 import { lazily } from "./lazy_events.js";
 
 const TOUCH_RADIUS = 22; // pixels around a mark's centre that belong to the mark
 const MAX_ZOOM = 60; // pixels per MU
 const GRID_SPACING = 12; // MU
 const NAME_HEIGHT = 15; // pixels
-const FULL_GROUP = 6; // craft
-const PIP = 2.6; // pixels
 const NAME_GAPS = [5, 18, 34, 52]; // pixels between a mark and its name, tried in this order
 const TYPING_FIELDS = "select, textarea, input:not([type=range], [type=checkbox], [type=radio])";
 
@@ -69,6 +67,9 @@ document.addEventListener("keydown", (event) => {
 
 /** A battle table in an SVG element. */
 export class Table {
+  /** @type {((table: Table) => void) | undefined} places groups of craft */
+  formUp;
+
   /** @type {Map<string, Mark>} */
   marks = new Map();
   // The place (x, y) is drawn at the pixel (originX + pxPerMu * x, originY - pxPerMu * y).
@@ -283,7 +284,6 @@ export class Table {
     const silhouette = `ship-${mark.size && mark.size in RADIUS ? mark.size : "escort"}`;
     const isWreck = /\bwreck\b/.test(mark.cls ?? "");
     setIfChanged(mark.body, "href", `${icons}#${isWreck ? "lost" : silhouette}`);
-    showPips(mark);
     if (mark.label) {
       setIfChanged(mark.node, "role", "button");
       setIfChanged(mark.node, "aria-label", mark.label);
@@ -341,7 +341,7 @@ export class Table {
       return;
     }
     this.drawGround();
-    this.#formUp();
+    this.formUp?.(this);
     for (const mark of this.marks.values()) {
       this.#placeMark(mark);
     }
@@ -368,29 +368,6 @@ export class Table {
     this.#drawScale();
   }
 
-  /** Let groups of craft at one place fly side by side, so that all can be seen and tapped. */
-  #formUp() {
-    /** @type {{at: Point, marks: Mark[]}[]} */
-    const formations = [];
-    for (const mark of this.marks.values()) {
-      if (mark.craft === undefined || mark.hidden) {
-        continue;
-      }
-      const [x, y] = this.toPixels(mark.x, mark.y);
-      const near = formations.find(({ at }) => Math.hypot(at[0] - x, at[1] - y) < NEAR);
-      if (near) {
-        near.marks.push(mark);
-      } else {
-        formations.push({ at: [x, y], marks: [mark] });
-      }
-    }
-    for (const { marks } of formations) {
-      for (const [slot, mark] of marks.entries()) {
-        mark.aside = slotOffset(slot, ((mark.course ?? 0) * Math.PI) / 6);
-      }
-    }
-  }
-
   /**
    * Update the position and size of a mark on the screen.
    * @param {Mark} mark
@@ -409,9 +386,6 @@ export class Table {
       "transform",
       `rotate(${(hour * 30).toFixed(1)}) scale(${grown.toFixed(2)})`,
     );
-    for (const pips of mark.pips ?? []) {
-      setIfChanged(pips, "transform", `translate(-11 ${(10 * grown).toFixed(1)})`);
-    }
     setIfChanged(mark.halo, "r", (mark.screenRadius + 5).toFixed(1));
     setIfChanged(mark.touchArea, "r", Math.max(mark.screenRadius + 6, TOUCH_RADIUS).toFixed(1));
   }
@@ -544,29 +518,6 @@ export class Table {
       }
       return true;
     });
-  }
-}
-
-/**
- * Show the craft of a group as pips under its mark: those left, and pale those lost.
- * @param {Mark} mark
- */
-function showPips(mark) {
-  const left = mark.craft;
-  if (left === undefined) {
-    return;
-  }
-  if (!mark.pips) {
-    mark.pips = [svg("path", { class: "pips" }), svg("path", { class: "pips lost" })];
-    mark.node.append(...mark.pips);
-  }
-  const square = `h${PIP}v${PIP}h-${PIP}z`;
-  const parts = ["", ""];
-  for (let n = 0; n < Math.max(left, FULL_GROUP); n += 1) {
-    parts[n < left ? 0 : 1] += `M${n * 4} 0${square}`;
-  }
-  for (const [n, pips] of mark.pips.entries()) {
-    setIfChanged(pips, "d", parts[n]);
   }
 }
 

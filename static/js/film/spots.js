@@ -3,7 +3,8 @@
 import { glide, part, settle } from "./ease.js";
 import { along } from "./paths.js";
 import { LAUNCH } from "./score.js";
-import { NEAR, isCraft, slotOffset } from "./silhouettes.js";
+import { NEAR, slotOffset } from "./formations.js";
+import { isCraft } from "./silhouettes.js";
 
 const SLOTS = 10; // in a formation; further groups share them
 const RUN_SHARE = 0.6; // how far craft that attack fly towards their target
