@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from campaign.replays.moments import Moment
-from campaign.replays.replay import FIGHTER, Replay
+from campaign.replays.replay import Replay
 from campaign.replays.sentences import Sentence
 from campaign.replays.units import NO_SIDE
 from engine.core.phrase import join_phrases, phrase
@@ -59,7 +59,7 @@ def forces_of(replay: Replay) -> str:
     ships: Counter[int] = Counter()
     groups: Counter[int] = Counter()
     for key, side_number in _sides_of_units(replay).items():
-        counts = groups if replay.units[key].size == FIGHTER else ships
+        counts = groups if replay.units[key].is_craft else ships
         counts[side_number] += 1
     parts = []
     for number, side in enumerate(replay.sides):

@@ -19,6 +19,7 @@ from engine.view.event_reader import read_events_of
 
 T = TypeVar("T")
 FIGHTER: Final = "fighter"  # silhouette of a group of craft
+CRAFT: Final = phrase("craft")  # the class of all groups of craft
 UNKNOWN_SIZE: Final = "cruiser"  # silhouette of a ship of unknown kind
 Class = tuple[str, str]  # class and classification
 UNIT_NAMES: Final = ("u", "at", "from")  # the keys of acts with units
@@ -58,6 +59,11 @@ class Unit:
     rows: tuple[int, ...] = ()
     armour: int = 0
     code: str = ""
+
+    @property
+    def is_craft(self) -> bool:
+        """Return whether it is a group of craft, whatever its silhouette."""
+        return self.cls == CRAFT
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,9 +139,7 @@ def _units(
 def _group_unit(key: str, type_: str, names: SideNames) -> Unit:
     """Return a group of craft."""
     size = craft_type(type_).outline if type_ else FIGHTER
-    return Unit(
-        key=key, name=names.of(key), bogey="", cls=phrase("craft"), size=size, code=names.code(key)
-    )
+    return Unit(key=key, name=names.of(key), bogey="", cls=CRAFT, size=size, code=names.code(key))
 
 
 def _own_unit(

@@ -16,7 +16,7 @@ from django.utils.html import json_script
 from campaign.drawings.strips import Strip, strip
 from campaign.replays.moments import Moment
 from campaign.replays.picture import picture_of, states_at, unit_name, unit_style
-from campaign.replays.replay import FIGHTER, Replay, ReplaySide, Unit, document_of, replay_of
+from campaign.replays.replay import Replay, ReplaySide, Unit, document_of, replay_of
 from campaign.replays.sentences import Sentence
 from campaign.replays.units import NO_SIDE, SideLookup, UnitState
 from campaign.rules.queries import class_name, ship_classes
@@ -251,8 +251,8 @@ def _sides(replay: Replay, states: dict[str, UnitState]) -> tuple[SideRows, ...]
         for key, unit in replay.units.items():
             if key in states and _is_listed(unit, states[key], place):
                 units.append((unit, states[key]))
-        units.sort(key=lambda entry: (entry[0].size == FIGHTER, entry[0].name))
-        ships_left = sum(not state.get("out") for unit, state in units if unit.size != FIGHTER)
+        units.sort(key=lambda entry: (entry[0].is_craft, entry[0].name))
+        ships_left = sum(not state.get("out") for unit, state in units if not unit.is_craft)
         rows = tuple(_rows(replay, units))
         if rows:
             result.append(
@@ -265,7 +265,7 @@ def _sides(replay: Replay, states: dict[str, UnitState]) -> tuple[SideRows, ...]
 
 def _is_listed(unit: Unit, state: UnitState, side: int) -> bool:
     """Return whether a unit is of a side; fighters that are out of the battle are not listed."""
-    is_lost_fighter = unit.size == FIGHTER and bool(state.get("out"))
+    is_lost_fighter = unit.is_craft and bool(state.get("out"))
     return state.get("s", NO_SIDE) == side and not is_lost_fighter
 
 
@@ -275,7 +275,7 @@ def _rows(replay: Replay, units: Sequence[tuple[Unit, UnitState]]) -> Iterable[R
     The `d` of a state is a ship's damage, but a fighter group's number of craft.
     """
     for unit, state in units:
-        is_fighter = unit.size == FIGHTER
+        is_fighter = unit.is_craft
         velocity = "?" if state.get("v") is None else state["v"]
         course_text = phrase("C{} V{}", state["c"], velocity)
         if is_fighter:

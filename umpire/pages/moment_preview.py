@@ -13,7 +13,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import get_language
 
 from campaign.replays.picture import PictureLine, PictureMark, picture_of
-from campaign.replays.replay import FIGHTER, Replay
+from campaign.replays.replay import Replay
 from campaign.web.sheet_pdf import NOT_XML, compile_png, symbols_svg
 from campaign.words.languages import all_in_language
 from engine.core.phrase import phrase
@@ -44,9 +44,7 @@ def moment_png(title: str, where: str, replay: Replay, turn: int) -> bytes:
     top = (HEIGHT - picture.height * SCALE) / 2
     context = {
         "picture": picture,
-        "names": [
-            placed for placed, _ in picture.names if replay.units[placed.key].size != FIGHTER
-        ],
+        "names": [placed for placed, _ in picture.names if not replay.units[placed.key].is_craft],
         "symbols": symbols_svg(mark.symbol for mark in picture.marks),
         "colours": colours,
         "place": f"translate({LEFT} {top:.1f}) scale({SCALE})",
