@@ -101,13 +101,16 @@ def position_file(file: BattleFileDocument, state: BattleState) -> BattleFileDoc
 def _ships(
     state: BattleState, side: int, groups: Mapping[str, Mapping[str, Any]]
 ) -> Iterator[ShipEntry]:
-    """Yield the ships of a side that are on the table."""
+    """Yield the ships of a side that are on the table.
+
+    They have new ids, because those of a war tell how many ships a fleet has.
+    """
     width, depth = state.table
-    for ship in state.ships:
-        if ship.owner != side or ship.status != FIGHTING or ship.dummy:
-            continue
+    on_table = [ship for ship in state.ships if ship.status == FIGHTING and not ship.dummy]
+    own = [ship for ship in on_table if ship.owner == side]
+    for number, ship in enumerate(own, start=1):
         entry: ShipEntry = {
-            "id": str(ship.id),
+            "id": f"s{side + 1}-{number}",
             "design": dict(ship.sheet.design),
             "at": [min(round(ship.x), int(width)), min(round(ship.y), int(depth))],
             "course": ship.course,

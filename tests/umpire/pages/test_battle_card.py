@@ -17,7 +17,7 @@ from umpire.services.records import battle_of
 def said(ship: ShipState) -> tuple[object, ...]:
     """Return what a position says of a ship."""
     place = (round(ship.x), round(ship.y), ship.course, ship.velocity)
-    return (ship.id, place, ship.damage, ship.lost_systems(), tuple(ship.stock))
+    return (ship.owner, place, ship.damage, ship.lost_systems(), tuple(ship.stock))
 
 
 @pytest.mark.django_db
@@ -46,6 +46,7 @@ def test_card_tells_luck_and_begins_battles_with_positions(desk: StaffedWar) -> 
     position = position_of(row, last)
     there = [said(ship) for ship in position.ships if ship.status == FIGHTING and not ship.dummy]
     assert sorted(there, key=str) == sorted(map(said, begun.ships), key=str)
+    assert {ship.id for ship in begun.ships}.isdisjoint(ship.id for ship in position.ships)
     count = Campaign.objects.count()
     for changes in ({"turn": "99"}, {"turn": "x"}, {"side": "nobody"}, {"act": "swap-all"}):
         assert client.post(address, fields | changes).status_code == 302
