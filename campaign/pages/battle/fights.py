@@ -400,17 +400,17 @@ class FightPage(EntryPage):
             return {ship.id: ship for ship in self._form_sight.state.ships}
         return {}
 
-    @cached_property
-    def guided(self) -> GuidePage | None:
-        """The guide of the phase, if this is the first battle that the reader fights."""
+    def guide(self) -> GuidePage | None:
+        """Return the guide of the phase, if this is the first battle that the reader fights."""
         return first_battle_guide(self.request, self.war.viewer, self.sheet["kind"], self.document)
 
     @override
     def after_seal(self) -> None:
         """Mark the steps of the guide on this page as done."""
-        if self.guided is not None:
+        guide = self.guide()
+        if guide is not None:
             user = cast(AbstractBaseUser, self.request.user)
-            guide_mark_done(user=user, steps=[step.id for step in self.guided.steps])
+            guide_mark_done(user=user, steps=[step.id for step in guide.steps])
 
     @property
     def _system_types(self) -> list[str]:
@@ -493,7 +493,7 @@ class FightPage(EntryPage):
             "state": fight.state,
             "state_key": _state_key(fight),
             "zone_rule": self._zone_rule,
-            "guided": self.guided,
+            "guided": self.guide(),
             "reference_url": war.reference_for(sheet["kind"], self._system_types),
             **self._phase_context(),
             **self._script_context(script_values),

@@ -145,7 +145,8 @@ FIGHTERS = (
     ),
     *("engine/pieces/hangar_events.py", "engine/pieces/pilot_events.py"),
     *("engine/pieces/guard_events.py", "campaign/forms/battle/boat_guard_form.py"),
-    *("engine/notation/battle_craft.py", "campaign/forms/battle/dogfight_form.py"),
+    *("engine/notation/battle_craft.py", "engine/notation/positions.py"),
+    "campaign/forms/battle/dogfight_form.py",
     *("campaign/forms/battle/craft_data.py", "campaign/forms/battle/fire_data.py"),
     *("engine/pieces/point_defence_targets.py", "engine/pieces/flak.py"),
     *(
