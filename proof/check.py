@@ -424,6 +424,9 @@ class _Checker:
         except (Unplayable, UnknownRules) as error:
             self._verdict.limits.append(str(error))
             self._war = None
+        except ModuleNotFoundError as error:
+            self._verdict.limits.append(f"{error.name} is not installed: pip install {error.name}")
+            self._war = None
         except RuleViolations as error:
             fault = error.violations[0]
             words = f"it cannot be played again: {fault.where}: {fault.message}"

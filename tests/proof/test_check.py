@@ -63,6 +63,16 @@ def test_kept_archive_is_proven_without_django() -> None:
     assert f"head {HEAD}, signed by localhost" in run.stdout
 
 
+def test_missing_module_is_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
+    def needs_module(*_: Any) -> Any:
+        raise ModuleNotFoundError("No module named 'networkx'", name="networkx")
+
+    monkeypatch.setattr(choices, "orders_for", needs_module)
+    verdict = verify_file(EVACUATION, Options(notes=True))
+    assert verdict.exit == Exit.AS_FAR_AS_SHOWN
+    assert verdict.limits == ["networkx is not installed: pip install networkx"]
+
+
 def test_computers_that_choose_otherwise_break_no_proof_of_another_release(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
