@@ -30,7 +30,7 @@ def _squadron(page: Page) -> None:
 def _plan(page: Page) -> None:
     """Send a fleet that can move, and plan its further way."""
     page.keyboard.press("/")
-    page.keyboard.type("lafayette hudson then merrills")
+    page.keyboard.type("toledo hudson then merrills")
     # The draft has been saved
     with page.expect_response(lambda answer: answer.request.method == "POST"):
         page.keyboard.press("Enter")

@@ -33,7 +33,7 @@ from campaign.web.common import show
 from campaign.web.next_action import current_action
 from campaign.web.scenario_cards import ScenarioCard, scenario_card
 from engine.core.phrase import phrase
-from engine.english import counted_noun
+from engine.english import counted_noun, short_name
 
 
 @never_cache
@@ -106,7 +106,15 @@ def _moment(card: ScenarioCard, side: str) -> Moment:
         line_up = line_ups[seat]
         figures = counted_noun(len(line_up.classifications), "ship")
         is_own = power.id == side
-        sides.append(line_up_side(line_up, is_own=is_own, name=power.name, figures=figures))
+        sides.append(
+            line_up_side(
+                line_up,
+                is_own=is_own,
+                name=power.name,
+                short_name=short_name(power.id),
+                figures=figures,
+            )
+        )
     left, right, *_ = sides
     alt = phrase("{}: {}. {}: {}.", left.name, left.figures, right.name, right.figures)
     return draw_moment(MomentSize.CARD, left, right, place=card.scenario.name, alt=alt)

@@ -35,12 +35,15 @@ def _moment(card: ScenarioCard) -> Moment:
     )
 
 
-def line_up_side(line_up: LineUp, *, is_own: bool, name: str = "", figures: str = "") -> MomentSide:
+def line_up_side(
+    line_up: LineUp, *, is_own: bool, name: str = "", short_name: str = "", figures: str = ""
+) -> MomentSide:
     """Return a side of the picture of a single battle before its first turn.
 
     Args:
-        name: Empty if the page has the words elsewhere, like `figures`.
+        name: Empty if the page has the words elsewhere, like `short_name` and `figures`.
     """
     counts = Counter(line_up.classifications)
     ships = tuple(Ships(kind, count) for kind, count in counts.items())
-    return MomentSide(name, figures, (Force(line_up.seat, ships),), is_own=is_own)
+    forces = (Force(line_up.seat, ships),)
+    return MomentSide(name, figures, forces, short_name=short_name, is_own=is_own)
