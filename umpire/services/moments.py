@@ -44,7 +44,7 @@ def moment_publish(
 ) -> PublicMoment:
     """Publish a turn of a battle, or change the title of the one that the player published.
 
-    It becomes public once all players have agreed.
+    It becomes public once all players have agreed. With another title they have to agree again.
 
     Args:
         battle: Its id, or that by which the viewer's faction knows it.
@@ -70,6 +70,7 @@ def moment_publish(
     with transaction.atomic():
         lock_campaign(campaign)
         own = PublicMoment.objects.filter(battle=row, turn=turn, by_id=viewer.user.pk)
+        MomentConsent.objects.filter(moment__in=own).exclude(moment__title=words).delete()
         if not own.exists() and campaign.public_moments.count() >= MOST:
             raise NotAllowed(phrase("a war can have at most {} public moments", MOST))
         moment, _ = PublicMoment.objects.update_or_create(

@@ -74,13 +74,11 @@ def battle() -> Battle:
     return max(rows, key=lambda row: BattlePhase.objects.filter(battle=row).count())
 
 
-def publish(campaign: Campaign, name: str = "ann", turn: int = 2, **more: Any) -> PublicMoment:
+def publish(
+    campaign: Campaign, name: str = "ann", turn: int = 2, title: str = TITLE, **more: Any
+) -> PublicMoment:
     return moment_publish(
-        viewer=viewer(campaign, name),
-        battle=battle().public_id,
-        turn=turn,
-        title=TITLE,
-        **more,
+        viewer=viewer(campaign, name), battle=battle().public_id, turn=turn, title=title, **more
     )
 
 
@@ -144,6 +142,11 @@ def test_all_players_must_agree_and_each_can_take_back() -> None:
     moment_agree(viewer=viewer(campaign, "bob"), moment=moment)
     assert stranger.get(address(moment)).status_code == 200
     assert "shared by" not in stranger.get(address(moment)).content.decode()
+    assert publish(campaign) == moment
+    assert stranger.get(address(moment)).status_code == 200
+    assert publish(campaign, title="Bob runs away") == moment
+    assert stranger.get(address(moment)).status_code == 404  # nobody agreed to these words
+    moment_agree(viewer=viewer(campaign, "bob"), moment=moment)
     consent_set(viewer=viewer(campaign, "bob"), show_war=False)
     assert stranger.get(address(moment)).status_code == 404
     moment_agree(viewer=viewer(campaign, "bob"), moment=moment)
