@@ -7,7 +7,7 @@ Pure functions of the log that the side read, so they say no more than it does. 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -77,7 +77,7 @@ class BattleFacts:
     """What decided a battle.
 
     Attributes:
-        turning_point: None if nobody lost anything.
+        turning_point: None if no side lost anything.
         scores: Of the reader's ships that hit another.
         own_points: What the reader's side lost.
         their_points: What the others lost, as far as the reader saw.
@@ -101,16 +101,17 @@ def best_of(scores: Iterable[ShipScore]) -> ShipScore | None:
 
 
 @dataclass(slots=True)
-class _Scores:
+class _Account:
     """What happened so far.
 
     Attributes:
-        left: What is left of each ship's points.
+        points_left: What is left of each ship's points.
         carriers: The ship of each group of craft, and of each marker of missiles.
         last_hit_by: The ship that hit a ship last.
     """
 
-    left: dict[str, float]
+    points_left: dict[str, float]
+    lost: set[str] = field(default_factory=set)
     carriers: dict[str, str] = field(default_factory=dict)
     last_hit_by: dict[str, str] = field(default_factory=dict)
     hits: Counter[str] = field(default_factory=Counter)
@@ -119,14 +120,14 @@ class _Scores:
     def add_hits(self, shooter: str, target: str, hits: int) -> None:
         """Credit a ship with the hits of its weapons, craft or missiles."""
         ship = self.carriers.get(shooter, shooter)
-        if ship not in self.left:
+        if ship not in self.points_left:
             ship = ship.rpartition("/")[0]  # a group in flight since the beginning
-        if hits > 0 and target in self.left:
+        if hits > 0 and target in self.points_left:
             self.hits[ship] += hits
             self.last_hit_by[target] = ship
 
     def apply(self, event: Event) -> None:
-        """Note who hit whom in an event."""
+        """Note the hits of an event, and what it launches."""
         shot = shot_of(event)
         if shot is not None:
             if not shot.shoots_down:
@@ -140,12 +141,32 @@ class _Scores:
             case OrdnanceStruck():
                 self.add_hits(str(event.marker), str(event.ship), event.points)
 
+    def damage(self, ship: str, points: float) -> float:
+        """Take points from a ship, and return how many it had of them."""
+        taken = min(self.points_left[ship], points)
+        self.points_left[ship] -= taken
+        return taken
+
+    def lose(self, ship: str, status: ShipStatus) -> float:
+        """Note that a ship is lost, and return the points that it still had."""
+        self.lost.add(ship)
+        if status == ShipStatus.DESTROYED and ship in self.last_hit_by:
+            self.destroyed[self.last_hit_by[ship]] += 1
+        return self.damage(ship, self.points_left[ship])
+
+    def newly_lost(
+        self, ended: Mapping[str, ShipStatus], lost_statuses: Collection[ShipStatus]
+    ) -> list[str]:
+        """Return the ships that are lost with these ends, and were not lost before."""
+        ships = [ship for ship, status in ended.items() if status in lost_statuses]
+        return [ship for ship in ships if ship in self.points_left.keys() - self.lost]
+
 
 def facts_of(
     phases: Sequence[Mapping[str, Any]],
     worths: Mapping[str, ShipWorth],
     ends: Sequence[Mapping[str, ShipStatus]],
-    lost: Iterable[ShipStatus],
+    lost: Collection[ShipStatus],
 ) -> BattleFacts:
     """Return what decided a battle.
 
@@ -155,47 +176,39 @@ def facts_of(
         ends: For each phase, the status of the ships that left the battle in it.
         lost: The statuses of ships that are lost.
     """
-    scores = _Scores({key: worth.points for key, worth in worths.items()})
+    account = _Account({key: worth.points for key, worth in worths.items()})
     losses: dict[int, TurnLosses] = {}
-    gone: set[str] = set()
-    lost_statuses = set(lost)
     for phase, ended in zip(phases, ends, strict=True):
+        amounts = _phase_amounts(read_events(phase["log"]), account, worths)
+        lost_ships = account.newly_lost(ended, lost)
+        for ship in lost_ships:
+            amounts[ship] += account.lose(ship, ended[ship])
         turn = int(phase["turn"])
-        amounts = _phase_amounts(read_events(phase["log"]), scores, worths)
-        ended_here = [key for key, status in ended.items() if status in lost_statuses]
-        newly_lost = [key for key in ended_here if key in worths and key not in gone]
-        for key in newly_lost:
-            gone.add(key)
-            amounts[key] += scores.left[key]
-            scores.left[key] = 0
-            if ended[key] == ShipStatus.DESTROYED and key in scores.last_hit_by:
-                scores.destroyed[scores.last_hit_by[key]] += 1
-        losses[turn] = _added(losses.get(turn, TurnLosses(turn)), amounts, newly_lost, worths)
+        losses[turn] = _added(losses.get(turn, TurnLosses(turn)), amounts, lost_ships, worths)
     turns = tuple(item for turn, item in sorted(losses.items()) if turn)
     turning = max(turns, key=lambda item: item.swing, default=None)
     return BattleFacts(
         turns=turns,
         turning_point=turning if turning is not None and turning.swing else None,
-        scores=tuple(_own_scores(scores, worths)),
+        scores=tuple(_own_scores(account, worths)),
         own_points=round(sum(item.own for item in turns)),
         their_points=round(sum(item.theirs for item in turns)),
     )
 
 
 def _phase_amounts(
-    events: Iterable[Event], scores: _Scores, worths: Mapping[str, ShipWorth]
+    events: Iterable[Event], account: _Account, worths: Mapping[str, ShipWorth]
 ) -> defaultdict[str, float]:
-    """Return the points that damage took from each ship in a phase; note who hit whom."""
+    """Return the points that damage took from each ship in a phase."""
     amounts: defaultdict[str, float] = defaultdict(float)
     for event in events:
-        scores.apply(event)
+        account.apply(event)
         if not isinstance(event, ShipDamaged) or event.ship not in worths:
             continue
         worth = worths[event.ship]
         if worth.boxes:
-            amount = min(scores.left[event.ship], worth.points * event.points / worth.boxes)
-            scores.left[event.ship] -= amount
-            amounts[event.ship] += amount
+            points = worth.points * event.points / worth.boxes
+            amounts[event.ship] += account.damage(event.ship, points)
     return amounts
 
 
@@ -217,8 +230,8 @@ def _added(
     )
 
 
-def _own_scores(scores: _Scores, worths: Mapping[str, ShipWorth]) -> Iterator[ShipScore]:
+def _own_scores(account: _Account, worths: Mapping[str, ShipWorth]) -> Iterator[ShipScore]:
     """Yield what the reader's ships scored."""
-    for key in sorted(scores.hits):
+    for key in sorted(account.hits):
         if key in worths and worths[key].is_own:
-            yield ShipScore(key, scores.hits[key], scores.destroyed[key])
+            yield ShipScore(key, account.hits[key], account.destroyed[key])

@@ -20,10 +20,17 @@ from campaign.rules.view import KnownSystem, View
 from campaign.services.shown_odds import ShownOdds
 from campaign.sight.reports import BattleSummary
 from campaign.web.battle_ends import end_words, ship_ends
-from campaign.web.battle_moments import LOST, BattleTally, SideTally, own_kinds, tally_of
+from campaign.web.battle_moments import (
+    LOST,
+    BattleTally,
+    SideTally,
+    battle_place,
+    battle_time,
+    own_kinds,
+    tally_of,
+)
 from campaign.web.seat_marks import power_names, seats
 from campaign.words.battle.log import SideNames, phases_of
-from campaign.words.common import place_words
 from engine.core.phrase import join_phrases, phrase
 from engine.english import counted_kind, counted_noun
 
@@ -153,8 +160,8 @@ def battle_card(sources: CardSources) -> BattleCard:
     if tally.others:
         their_seat = numbers.get(tally.others[0].side.split("+")[0], 0)
     return BattleCard(
-        place=_place(scenario, summary.hex),
-        when=_when(scenario, summary),
+        place=battle_place(scenario, summary.hex),
+        when=battle_time(scenario, summary),
         headline=_headline(summary),
         reason=end_words(phases_of(body)[-1]["log"], SideNames({}, powers=powers)),
         odds=_odds(summary, sources.shown_odds),
@@ -199,32 +206,33 @@ def ship_scores(body: Mapping[str, Any]) -> tuple[ShipScore, ...]:
 def _worths(
     scenario: Scenario, before: View, phases: Sequence[Mapping[str, Any]]
 ) -> dict[str, ShipWorth]:
-    """Return what each ship of a battle is worth.
-
-    A foreign ship whose class nobody identified counts as the average of its classification.
-    """
+    """Return what each ship of a battle is worth, decoys of the reader's side left out."""
     classes = ship_classes(scenario)
-    by_short_name = {short_class_name(name): item for name, item in classes.items()}
     own_classes = {ship.key: ship.cls for ship in before.ships}
     worths: dict[str, ShipWorth] = {}
     contacts: dict[str, Mapping[str, Any]] = {}
     for phase in phases:
         for key, ship in phase["own"].items():
             if not ship.get("dummy"):
-                known = classes.get(own_classes.get(key, ""))
-                worths[key] = _worth(known, is_own=True)
-        for contact in phase["contacts"]:
+                worths[key] = _worth(classes.get(own_classes.get(key, "")), is_own=True)
+        for contact in phase["contacts"]:  # a later phase may know more of it
             contacts[str(contact["id"])] = contact
+    return _contact_worths(classes, contacts) | worths
+
+
+def _contact_worths(
+    classes: Mapping[str, ShipClass], contacts: Mapping[str, Mapping[str, Any]]
+) -> dict[str, ShipWorth]:
+    """Return what each contact is worth; a bogey counts as the average of its classification."""
+    by_name = {short_class_name(name): cls for name, cls in classes.items()} | dict(classes)
+    worths = {}
     for key, contact in contacts.items():
-        if key in worths:
-            continue
-        name = str(contact.get("class", ""))
-        known = classes.get(name) or by_short_name.get(name)
-        if known is None:
+        cls = by_name.get(str(contact.get("class", "")))
+        if cls is None:
             points = _average(classes.values(), str(contact["classification"]))
             worths[key] = ShipWorth(points, boxes=0, is_own=False)
         else:
-            worths[key] = _worth(known, is_own=False)
+            worths[key] = _worth(cls, is_own=False)
     return worths
 
 
@@ -239,22 +247,6 @@ def _average(classes: Iterable[ShipClass], classification: str) -> float:
     """Return the average points of the classes of a classification; 0 without any."""
     points = [cls.points for cls in classes if cls.classification == classification]
     return sum(points) / len(points) if points else 0
-
-
-def _place(scenario: Scenario, hex_: str) -> str:
-    """Return where a battle was fought; the name of a single battle."""
-    if is_skirmish(scenario):
-        return scenario.name
-    system = system_at(scenario, hex_)
-    return place_words(scenario, hex_) if system is None else system.name
-
-
-def _when(scenario: Scenario, summary: BattleSummary) -> str:
-    """Return the week and length of a battle."""
-    turns = counted_noun(summary.turns, "turn")
-    if is_skirmish(scenario):
-        return turns
-    return join_phrases(" · ", (phrase("week {}", summary.week), turns))
 
 
 def _headline(summary: BattleSummary) -> str:

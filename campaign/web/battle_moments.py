@@ -21,7 +21,7 @@ from campaign.drawings.moment import (
 )
 from campaign.errors import NoViewer
 from campaign.models.campaign import Campaign, Faction
-from campaign.rules.queries import ship_classes, sort_by_count, system_at
+from campaign.rules.queries import ship_classes, sort_by_count
 from campaign.rules.scenario import Scenario
 from campaign.rules.skirmish import is_skirmish
 from campaign.rules.view import View
@@ -36,7 +36,7 @@ from campaign.sight.views import sight_after
 from campaign.web.battle_ends import ship_ends
 from campaign.web.seat_marks import power_names, seats
 from campaign.words.battle.log import phases_of
-from campaign.words.common import place_words, side_words
+from campaign.words.common import place_name, side_words
 from engine.core.cache import Cache
 from engine.core.kinds import (
     CAPTURED,
@@ -122,8 +122,8 @@ def battle_moment(
         size,
         _own_side(tally.own, numbers),
         _other_side(tally.others, names, numbers),
-        place=_place(scenario, battle.hex),
-        when=_when(scenario, battle),
+        place=battle_place(scenario, battle.hex),
+        when=battle_time(scenario, battle),
         outcome=_outcome(scenario, battle, tally),
         alt=_alt(tally),
     )
@@ -151,7 +151,7 @@ def running_battle_moment(
         MomentSize.CARD,
         _own_side(tally.own, numbers),
         _other_side(tally.others, names, numbers),
-        place=_place(scenario, sheets[-1]["hex"]),
+        place=battle_place(scenario, sheets[-1]["hex"]),
         when=phrase("Turn {}", turn) if is_skirmish(scenario) else when,
         alt=_alt(tally),
     )
@@ -270,15 +270,12 @@ def _seat(side: str, numbers: Mapping[str, int]) -> int:
     return numbers.get(side.split("+", maxsplit=1)[0], 0)
 
 
-def _place(scenario: Scenario, hex_: str) -> str:
-    """Return the name of a single battle, or of a battle's place, without its hex if possible."""
-    if is_skirmish(scenario):
-        return scenario.name
-    system = system_at(scenario, hex_)
-    return place_words(scenario, hex_) if system is None else system.name
+def battle_place(scenario: Scenario, hex_: str) -> str:
+    """Return the name of a single battle, or of a battle's place."""
+    return scenario.name if is_skirmish(scenario) else place_name(scenario, hex_)
 
 
-def _when(scenario: Scenario, battle: BattleSummary) -> str:
+def battle_time(scenario: Scenario, battle: BattleSummary) -> str:
     """Return when a battle was fought, and how long it lasted."""
     turns = counted_noun(battle.turns, "turn")
     if is_skirmish(scenario):

@@ -15,7 +15,7 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.sightings import newest_sighting
 from campaign.rules.view import Fleet, Ship, View
 from campaign.web.seat_marks import power_names, seats
-from campaign.words.common import count_by_classification, place_words, strength_words
+from campaign.words.common import count_by_classification, place_name, strength_words
 from engine.core.phrase import phrase
 from engine.english import counted_noun, join_names, short_name
 
@@ -62,7 +62,7 @@ def encounter_moment(
         size,
         left,
         right,
-        place=place_words(scenario, hex_) if system is None else system.name,
+        place=place_name(scenario, hex_),
         when=_when(scenario, view, superior),
         outcome="" if system is None else _stakes(scenario, view, superior),
         alt=phrase(
@@ -85,13 +85,8 @@ def largest_meeting(scenario: Scenario, view: View) -> Moment | None:
 
 def meetings_headline(scenario: Scenario, view: View) -> str:
     """Return where the encounters are that wait for a decision, as a headline; "" without any."""
-    places = []
-    for hex_, _ in _open_meetings(view):
-        system = system_at(scenario, hex_)
-        places.append(place_words(scenario, hex_) if system is None else system.name)
-    return (
-        phrase("You have met them at {}", join_names(list(dict.fromkeys(places)))) if places else ""
-    )
+    places = dict.fromkeys(place_name(scenario, hex_) for hex_, _ in _open_meetings(view))
+    return phrase("You have met them at {}", join_names(list(places))) if places else ""
 
 
 def _open_meetings(view: View) -> list[tuple[str, str]]:

@@ -25,6 +25,12 @@ def place_words(scenario: Scenario, label: str) -> str:
     return phrase("{} ({})", system.name, label)
 
 
+def place_name(scenario: Scenario, label: str) -> str:
+    """Return the name of a hex's system, or its number if it has none, as headlines say it."""
+    system = system_at(scenario, label)
+    return label if system is None else system.name
+
+
 def battle_words(scenario: Scenario, label: str) -> str:
     """Return the name of a battle: that of the scenario for a single battle, or else the place."""
     if is_skirmish(scenario):
